@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 import { defineConfig, runnerImport } from 'vite'
 import { messages } from './vite/messages.ts'
 import { offline } from './vite/offline.ts'
+import { shakeRouter } from './vite/shake-router.ts'
 import { wirePlan } from './vite/wire-plan.ts'
 
 /** Address of the API during development with hot reload. */
@@ -62,6 +63,7 @@ export default defineConfig({
     proxyToApi(),
     twoBuilds(),
     messages(),
+    shakeRouter(),
     react(),
     tailwindcss(),
     offline(),

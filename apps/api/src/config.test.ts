@@ -118,6 +118,11 @@ it.each([...NOT_PROXIES, ...NOT_NETWORKS])('refuses TRUST_PROXY=%s in one line',
   expect(() => trustProxy(value)).toThrow(/^TRUST_PROXY must be [^\n]*$/)
 })
 
+it.each([',', 'hi:6a2', '6a1,fr:6a2', '6a1,hi', '6a1,'])('refuses templates of text messages: %s', (ids) => {
+  const error = /^MSG91_TEMPLATE_OTP must be the id of a template/
+  expect(() => read({ MSG91_AUTH_KEY: 'key', MSG91_TEMPLATE_OTP: ids })).toThrow(error)
+})
+
 describe('secrets in production', () => {
   const production = (secrets: Record<string, string>) => read({ NODE_ENV: 'production', ...secrets })
   const STRONG = '6Pq8V0mXr2Zt5uYw7bKc1dLe4fNg6hPj9sT3vWx0zBk='

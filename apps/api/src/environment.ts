@@ -1,6 +1,7 @@
 /** The environment variables of the shop, and which values they may have. */
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
+import { templateIds } from './adapters/sms-account.ts'
 import { isProxyAddress } from './network.ts'
 import { Secret } from './secrets.ts'
 import { hasSmtpOptionsOnly, SMTP_OPTIONS } from './smtp-url.ts'
@@ -26,6 +27,11 @@ export const isProvider = (name: string): name is PaymentProviderName =>
 const Port = text(
   (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
   'must be a port from 0 to 65535',
+)
+
+const TemplateIds = text(
+  (value) => templateIds(value) !== null,
+  'must be the id of a template, or also those of other languages: 6a1,hi:6a2,ta:6a3',
 )
 
 export const Environment = z.object({
@@ -56,13 +62,13 @@ export const Environment = z.object({
     `must name payment providers, separated by commas; known: ${PAYMENT_PROVIDERS.join(', ')}`,
   ),
   MSG91_AUTH_KEY: optional(z.string()),
-  MSG91_TEMPLATE_OTP: optional(z.string()),
-  MSG91_TEMPLATE_PLACED: optional(z.string()),
-  MSG91_TEMPLATE_SHIPPED: optional(z.string()),
-  MSG91_TEMPLATE_OUT_FOR_DELIVERY: optional(z.string()),
-  MSG91_TEMPLATE_DELIVERED: optional(z.string()),
-  MSG91_TEMPLATE_CANCELLED: optional(z.string()),
-  MSG91_TEMPLATE_REFUNDED: optional(z.string()),
+  MSG91_TEMPLATE_OTP: TemplateIds,
+  MSG91_TEMPLATE_PLACED: TemplateIds,
+  MSG91_TEMPLATE_SHIPPED: TemplateIds,
+  MSG91_TEMPLATE_OUT_FOR_DELIVERY: TemplateIds,
+  MSG91_TEMPLATE_DELIVERED: TemplateIds,
+  MSG91_TEMPLATE_CANCELLED: TemplateIds,
+  MSG91_TEMPLATE_REFUNDED: TemplateIds,
   RAZORPAY_KEY_ID: optional(z.string()),
   RAZORPAY_KEY_SECRET: optional(z.string()),
   /** Several, separated by commas: the newest first. */

@@ -189,7 +189,7 @@ function sender(test: TestShop, poison: Record<string, unknown>): Send {
     const reply = await test.app.inject({
       method,
       url: path.replace('{id}', String(id)),
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      headers: { cookie: 'haat_otp=browser', ...(token && { authorization: `Bearer ${token}` }) },
       ...(method !== 'GET' && { payload: poisoned(body, schema as JsonSchema, poison) as object }),
     })
     expect({ path, status: reply.statusCode, body: reply.json() }).toMatchObject({

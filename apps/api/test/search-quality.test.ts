@@ -99,6 +99,7 @@ const QUERIES: [query: string, best: string][] = [
   ['दूध', 'Toned Milk 1 L'],
   ['haldi', 'Turmeric Powder 200 g'],
   ['हल्दी पाउडर', 'Turmeric Powder 200 g'],
+  ['ஹல்தி', 'Turmeric Powder 200 g'],
   ['kornflakes', 'Corn Flakes 500 g'],
   ['शैंपू', 'Anti-Dandruff Shampoo'],
   ['milk 500 ml', 'Toned Milk 1 L'],

@@ -55,7 +55,8 @@ export class CollectedMail implements Mail {
 /** Codes to phones, among the mail. */
 const smsInto = (mail: CollectedMail): Sms => ({
   sends: (kind) => kind === 'otp',
-  deliver: ({ to, text }) => mail.deliver({ to, text, subject: 'Text message', html: '' }),
+  deliver: ({ to, language, write }) =>
+    mail.deliver({ to, text: write(language).text, subject: 'Text message', html: '' }),
   isFailing: false,
 })
 

@@ -32,7 +32,8 @@ export const RATE_LIMITS = {
   /** The current password, which a logged-in customer gives to change something. */
   wrongCurrentPasswords: { max: 5, seconds: 15 * MINUTE, by: 'customer' },
 
-  // Codes by mail or text message, counted by where they go, whoever asks. Ten a day with five tries each are fifty guesses of a million.
+  // Codes by mail or text message, counted by where they go, whoever asks; to a phone, its account's own browsers and sessions are
+  // counted apart. Ten a day with five tries each are fifty guesses of a million.
   codeRequests: { max: 20, seconds: HOUR, by: 'address' },
   codesInAnHour: { max: 5, seconds: HOUR, by: 'account' },
   codesInADay: { max: 10, seconds: DAY, by: 'account' },

@@ -60,7 +60,7 @@ export const ReturnableItem = z.object({
   worth_left: Rupees,
   pieces_left: z.int(),
   /** Variants of the product at the same price. */
-  exchange_for: z.array(z.object({ variant_id: Id, name: z.string(), stock: z.int() })),
+  exchange_for: z.array(z.object({ variant_id: Id, variant_name: z.string(), stock: z.int() })),
 })
 export type ReturnableItem = z.output<typeof ReturnableItem>
 

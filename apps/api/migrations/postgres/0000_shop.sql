@@ -293,6 +293,7 @@ CREATE TABLE "orders" (
 	"tracking_number" text COLLATE "C",
 	"arrives_from" text COLLATE "C",
 	"arrives_to" text COLLATE "C",
+	"language" text COLLATE "C",
 	CONSTRAINT "orders_order_number_unique" UNIQUE("order_number"),
 	CONSTRAINT "orders_idempotency" UNIQUE("user_id","idempotency_key"),
 	CONSTRAINT "orders_amounts" CHECK ("orders"."items_total" >= 0 and "orders"."total_shipping_price" >= 0 and "orders"."total_discount_amount" >= 0 and "orders"."cod_fee" >= 0),

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Language } from '@haat/contract/languages'
+import { smsAccount } from './sms-account.ts'
 import { openSms } from './sms.ts'
 
 /** Stands for MSG91: records the requests and gives the answers in turn. */
@@ -20,8 +22,12 @@ async function msg91(...answers: [status: number, body: object][]) {
   return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-const CONFIG = { sms: { authKey: 'key', templates: { otp: 'template-7' } }, production: true }
-const OTP = { kind: 'otp', to: '9812345678', text: 'for the inbox', values: { otp: '123456' } } as const
+const CONFIG = {
+  sms: { authKey: 'key', templates: { otp: { en: 'template-7', hi: 'template-8' } } },
+  production: true,
+}
+const write = (language: Language) => ({ text: 'for the inbox', values: { otp: `123456 ${language}` } })
+const OTP = { kind: 'otp', to: '9812345678', language: 'en', write } as const
 
 it("fills the merchant's template at MSG91, once, and notes what it refuses", async () => {
   const refusal = { type: 'error', message: 'template not approved' }
@@ -35,11 +41,31 @@ it("fills the merchant's template at MSG91, once, and notes what it refuses", as
   await sms.deliver(OTP)
   expect(sms.isFailing).toBe(false)
   expect(requests).toHaveLength(3)
-  const recipients = [{ mobiles: '919812345678', otp: '123456' }]
+  const recipients = [{ mobiles: '919812345678', otp: '123456 en' }]
   expect(requests[2]).toEqual({
     authkey: 'key',
     body: { template_id: 'template-7', short_url: '0', recipients },
   })
+})
+
+it('sends in the language of the reader where a text is registered in it, else in English', async () => {
+  const { requests, url } = await msg91([200, { type: 'success' }], [200, { type: 'success' }])
+  const sms = openSms(CONFIG, { inbox: null }, url)
+  for (const language of ['hi', 'ta'] as const) await sms.deliver({ ...OTP, language })
+  expect(requests.map(({ body }) => body)).toMatchObject([
+    { template_id: 'template-8', recipients: [{ otp: '123456 hi' }] },
+    { template_id: 'template-7', recipients: [{ otp: '123456 en' }] },
+  ])
+})
+
+it('reads the ids of templates, by language', () => {
+  const env = {
+    MSG91_AUTH_KEY: 'key',
+    MSG91_TEMPLATE_OTP: '6a1, hi:6a2,ta:6a3',
+    MSG91_TEMPLATE_PLACED: '6a4',
+  }
+  const templates = { otp: { en: '6a1', hi: '6a2', ta: '6a3' }, placed: { en: '6a4' } }
+  expect(smsAccount(env)).toEqual({ authKey: 'key', templates })
 })
 
 it('has nobody to send to in production without an account', () => {

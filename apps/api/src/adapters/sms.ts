@@ -1,4 +1,5 @@
 /** Text messages to phones: through MSG91, or into the built-in inbox. */
+import type { Language } from '@haat/contract/languages'
 import type { Config } from '../config.ts'
 import type { SmsAccount, SmsKind } from './sms-account.ts'
 import type { Mail } from './mail.ts'
@@ -7,10 +8,14 @@ export interface TextMessage {
   kind: SmsKind
   /** Ten digits. */
   to: string
-  /** What the built-in inbox shows. */
-  text: string
-  /** What fills the gaps of the registered text, by the names of its variables. */
-  values: Record<string, string>
+  /** Of whoever reads it; English where no text is registered in it. */
+  language: Language
+  write(language: Language): {
+    /** What the built-in inbox shows. */
+    text: string
+    /** What fills the gaps of the registered text, by the names of its variables. */
+    values: Record<string, string>
+  }
 }
 
 export interface Sms {
@@ -56,7 +61,8 @@ export function openSms({ sms, production }: SmsConfig, mail: Pick<Mail, 'inbox'
   }
 }
 
-function simulate({ to, text }: TextMessage, { inbox }: Pick<Mail, 'inbox'>): void {
+function simulate({ to, language, write }: TextMessage, { inbox }: Pick<Mail, 'inbox'>): void {
+  const { text } = write(language)
   const html = `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`
   inbox?.receive({ to, subject: 'Text message (simulated: no phone gets it)', text, html })
 }
@@ -65,9 +71,11 @@ function simulate({ to, text }: TextMessage, { inbox }: Pick<Mail, 'inbox'>): vo
 async function sendFlow(
   url: string,
   { authKey, templates }: SmsAccount,
-  { kind, to, values }: TextMessage,
+  { kind, to, language, write }: TextMessage,
 ): Promise<void> {
-  const template_id = templates[kind]
+  const ids = templates[kind]
+  const template_id = ids?.[language] ?? ids?.en
+  const { values } = write(ids?.[language] ? language : 'en')
   const response = await fetch(url, {
     method: 'POST',
     headers: { authkey: authKey, 'content-type': 'application/json' },

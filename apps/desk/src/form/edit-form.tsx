@@ -124,7 +124,11 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       <Form id={id} onSubmit={edit.submit} className="grid gap-5">
         <DraftNotice draft={edit.draft} />
         {children}
-        {edit.failure && <Notice tone="bad">{edit.failure}</Notice>}
+        {edit.failure && (
+          <Notice tone="bad" className="whitespace-pre-line">
+            {edit.failure}
+          </Notice>
+        )}
       </Form>
     </Dialog>
   )

@@ -60,9 +60,15 @@ let isWaiting = false
  * promise never rejects. Who asks while it runs waits for it.
  *
  * @param path where the customer is then
+ * @param isReachable false if the shop has just not answered
  * @param isRepeated the customer knows that it failed before
  */
-export async function mergeGuestCart(queries: QueryClient, path: string, isRepeated = false): Promise<void> {
+export async function mergeGuestCart(
+  queries: QueryClient,
+  path: string,
+  isReachable = navigator.onLine,
+  isRepeated = false,
+): Promise<void> {
   const customerId = readSession()?.user.id
   if (customerId === undefined || !hasGuestCart(customerId)) return
   const onLeftOut = (problems: string): void => {
@@ -70,16 +76,16 @@ export async function mergeGuestCart(queries: QueryClient, path: string, isRepea
     if (path !== patterns.cart) toast('error', problems)
   }
   const onUnconfirmed = (): void => {
-    if (!isRepeated) toast(navigator.onLine ? 'error' : 'success', later())
+    if (!isRepeated) toast(isReachable ? 'error' : 'success', later())
     if (isWaiting) return
     isWaiting = true
     whenReachable(() => {
       isWaiting = false
-      void mergeGuestCart(queries, location.pathname, true)
+      void mergeGuestCart(queries, location.pathname, navigator.onLine, true)
     })
   }
   // Stays where its buttons show it.
-  if (!navigator.onLine) return onUnconfirmed()
+  if (!isReachable) return onUnconfirmed()
   const merge = async () => {
     await mergeInto(customerId, onLeftOut, onUnconfirmed)
     await queries.invalidateQueries({ queryKey: ['me'] })

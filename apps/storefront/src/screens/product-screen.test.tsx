@@ -94,6 +94,27 @@ it('adds to the wishlist once for two clicks in one frame', async () => {
   await api('DELETE', '/api/wishlist/2')
 })
 
+it('keeps a heart that did not reach the shop, and sends it when the shop answers', async () => {
+  const api = await logIn()
+  renderShop('/product/2')
+  const heart = (await screen.findAllByRole('button', { name: /in my wishlist/ }))[0]!
+  const wished = async () => (await api<{ products: { id: number }[] }>('GET', '/api/wishlist')).products
+  let isDead = true
+  failWith(({ url, method }) => {
+    const { pathname } = new URL(url)
+    const isAsked = pathname === '/healthz' || (method === 'POST' && pathname === '/api/wishlist')
+    return isDead && isAsked ? Promise.reject(new TypeError('Failed to fetch')) : undefined
+  })
+  fireEvent.click(heart)
+  await screen.findByText(/stays on this device/)
+  await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'))
+  expect(await wished()).toEqual([])
+  isDead = false
+  fireEvent.focus(window)
+  await waitFor(async () => expect(await wished()).toMatchObject([{ id: 2 }]))
+  await api('DELETE', '/api/wishlist/2')
+})
+
 describe('the product page', () => {
   it('shows all details of a product', async () => {
     const shoe = await findProduct(SHOE)

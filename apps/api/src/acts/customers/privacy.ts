@@ -22,6 +22,7 @@ import { accountClosedMail } from '../../features/auth/account-mails.ts'
 import { currentPasswordCounters } from '../../features/auth/attempts.ts'
 import { invalidOtp } from '../../features/auth/auth.ts'
 import { deleteOtp, tryOtp } from '../../features/auth/otp.store.ts'
+import { customerAsking } from '../../features/auth/phone-codes.ts'
 import { checkPassword, generatePassword, hashPassword, NO_PASSWORD } from '../../features/auth/password.ts'
 import { mailShop } from '../../features/mail/mail-layout.ts'
 import { deletePicture } from '../../features/media/picture-upload.ts'
@@ -95,7 +96,9 @@ async function proveOwner(shop: Shop, owner: Customer, proof: { password?: strin
   const { password = '', otp: code } = proof
   if (code !== undefined && owner.password_hash === NO_PASSWORD) {
     const { phone_number: to } = owner
-    if (!(await db.transaction((tx) => tryOtp(tx, { to, code }, config.keys, now())))) throw invalidOtp()
+    const { asker } = customerAsking(owner)
+    if (!(await db.transaction((tx) => tryOtp(tx, { to, code, asker }, config.keys, now()))))
+      throw invalidOtp()
     return
   }
   if (!(await checkPassword(shop, currentPasswordCounters(owner.id, config.keys), owner, password)))

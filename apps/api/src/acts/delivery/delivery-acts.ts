@@ -16,7 +16,7 @@ import {
 } from '../../features/delivery/delivery.store.ts'
 import { deliveryTo } from '../../features/delivery/delivery.ts'
 import type { Tx } from '../../db/database.ts'
-import { badRequest } from '../../http/failure.ts'
+import { badRequest, Failure } from '../../http/failure.ts'
 import type { ActTable } from '../act-table.ts'
 import { isFlag, isYes } from '../cells/fields.ts'
 import { parseMoney } from '../cells/parse-money.ts'
@@ -27,6 +27,8 @@ type Typed = Partial<Record<Field, string>>
 
 /** All PIN codes of India, and some. */
 const AREAS_MAX = 30_000
+/** Lines of a file that a refusal names. */
+const FAULTS_SHOWN = 20
 const CHARGE_MAX = 1_000_000
 const DAYS = /^(\d{1,2})(?:\s*(?:-|–|to)\s*(\d{1,2}))?(?:\s*days?)?$/i
 
@@ -127,30 +129,38 @@ function readRules(csv: string): AreaRule[] {
   if (!names.includes('area') || names.filter(Boolean).length < 2)
     throw badRequest('The first line names the columns: area, and any of served, days, charge and cod.')
   if (lines.length > AREAS_MAX) throw badRequest(`A shop can have ${AREAS_MAX} areas of its own.`)
-  const rules = lines.map((cells, index) => {
-    const typed = Object.fromEntries(
-      names.flatMap((name, column) => (name && cells[column] ? [[name, cells[column]]] : [])),
-    ) as Typed & { area?: string }
-    const { area = '', ...said } = typed
+  const faults: string[] = []
+  const rules = new Map<string, { rule: AreaRule; line: number }>()
+  for (const [index, cells] of lines.entries()) {
+    const line = index + 2
     try {
-      return withTyped({ area: checkedArea(area), ...NO_RULE }, said)
+      const rule = ruleOf(names, cells)
+      const first = rules.get(rule.area) ?? { rule, line }
+      rules.set(rule.area, first)
+      if (!isDeepStrictEqual(first.rule, rule))
+        faults.push(`Lines ${first.line} and ${line}: two different rules for ${rule.area}. Keep one.`)
     } catch (error) {
-      throw error instanceof Error ? badRequest(`Line ${index + 2}: ${error.message}`) : error
+      if (!(error instanceof Failure)) throw error
+      faults.push(`Line ${line}: ${error.message}`)
     }
-  })
-  refuseTwoRules(rules)
-  return [...new Map(rules.map((rule) => [rule.area, rule])).values()]
+  }
+  refuseFaults(faults)
+  return [...rules.values()].map(({ rule }) => rule)
 }
 
-/** @throws Failure where two lines say different things of one area */
-function refuseTwoRules(rules: readonly AreaRule[]): void {
-  const lines = new Map<string, number>()
-  for (const [index, rule] of rules.entries()) {
-    const first = lines.get(rule.area) ?? index
-    lines.set(rule.area, first)
-    if (!isDeepStrictEqual(rules[first], rule))
-      throw badRequest(`Lines ${first + 2} and ${index + 2}: two different rules for ${rule.area}. Keep one.`)
-  }
+/** The rule of one line. @throws Failure */
+function ruleOf(names: readonly (Field | 'area' | undefined)[], cells: readonly string[]): AreaRule {
+  const { area = '', ...said }: Typed & { area?: string } = Object.fromEntries(
+    names.flatMap((name, column) => (name && cells[column] ? [[name, cells[column]]] : [])),
+  )
+  return withTyped({ area: checkedArea(area), ...NO_RULE }, said)
+}
+
+/** @throws Failure that names the first of them */
+function refuseFaults(faults: readonly string[]): void {
+  if (faults.length === 0) return
+  const more = faults.length - FAULTS_SHOWN
+  throw badRequest([...faults.slice(0, FAULTS_SHOWN), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'))
 }
 
 const daysText = ({ days_from, days_to }: AreaRule): string | null =>

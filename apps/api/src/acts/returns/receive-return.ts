@@ -105,15 +105,16 @@ async function exchange(
   const items = await itemsInExchange(tx, came, now)
   const total = items.reduce((sum, { subtotal }) => sum + subtotal, 0)
   const { user_id, shipping_name, shipping_street, shipping_city, shipping_state } = order
-  const { shipping_country, shipping_zip, shipping_phone, buyer_gstin, buyer_company, order_number } = order
+  const { shipping_country, shipping_zip, shipping_phone, buyer_gstin, buyer_company, language } = order
   const details = {
     ...{ user_id, shipping_name, shipping_street, shipping_city, shipping_state },
     ...{ shipping_country, shipping_zip, shipping_phone, buyer_gstin, buyer_company, created_at: now },
+    language,
     ...({ payment_method: 'ONLINE', checkout: 'buy-now', rounds_cash: false } as const),
     ...{ items_total: total, total_discount_amount: total, total_shipping_price: 0, total_amount: 0 },
     ...{ idempotency_key: `auto:${randomUUID()}`, request_hash: '' },
   }
-  const note = `In exchange for ${textOf(came)} of order #${order_number}.`
+  const note = `In exchange for ${textOf(came)} of order #${order.order_number}.`
   const replacement = await startOrder(tx, 'place_exchange', details, items, note).catch((error: unknown) => {
     throw error instanceof Failure ? gone(error.message) : error
   })

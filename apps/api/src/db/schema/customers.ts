@@ -58,7 +58,7 @@ export function defineCustomers(kit: Kit) {
     {
       /** Of an account or of none: see `storeOtp`. */
       email_hash: text().notNull(),
-      /** A digest of the network that has asked for the code: a stranger's request leaves the owner's code alone. */
+      /** A digest of who has asked for the code, see `storeOtp`: a stranger's request leaves the owner's code alone. */
       asker_hash: text().notNull().default(''),
       code_hash: text().notNull(),
       /** False for a code that support has printed: it proves no mailbox. */

@@ -1,4 +1,5 @@
 /** Coupons and their use; orders with items and timeline. */
+import type { Language } from '@haat/contract/languages'
 import type {
   Checkout,
   OrderEventKind,
@@ -138,6 +139,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       /** India's days between which the customer was told that it arrives. */
       arrives_from: text(),
       arrives_to: text(),
+      /** Of its mails: the one it was ordered in. Null for the customer's. */
+      language: text().$type<Language>(),
     },
     (t) => [
       unique('orders_idempotency').on(t.user_id, t.idempotency_key),

@@ -28,11 +28,14 @@ export const currentPasswordCounters = (customerId: number, keys: Keys): Counter
   counter('wrongCurrentPasswords', String(customerId), keys),
 ]
 
-/** @param to the e-mail address or phone number that the codes go to */
-export const codeCounters = (to: string, keys: Keys): Counter[] => [
-  counter('codesInAnHour', to, keys),
-  counter('codesInADay', to, keys),
-]
+/**
+ * @param to the e-mail address or phone number that the codes go to
+ * @param isKnown whether who asks has logged in to its account before: strangers leave them their codes
+ */
+export const codeCounters = (to: string, keys: Keys, isKnown = false): Counter[] =>
+  (['codesInAnHour', 'codesInADay'] as const).map((limit) =>
+    counter(limit, isKnown ? `${to} from a known browser` : to, keys),
+  )
 
 /** Each message costs the shop money. */
 export const smsCounters = (keys: Keys): Counter[] => [counter('phoneCodesOfAll', '', keys)]

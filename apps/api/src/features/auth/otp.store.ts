@@ -16,13 +16,14 @@ export const makeOtp = (): string =>
   String(randomInt(10 ** LIMITS.otp_digits)).padStart(LIMITS.otp_digits, '0')
 
 const recipientHash = (to: string, keys: Keys): string => keyedDigest(keys.otps, to)
+const askerHash = (asker: string, keys: Keys): string => keyedDigest(keys.otps, asker)
 const codeHash = ({ to, code }: Otp, keys: Keys): string => keyedDigest(keys.otps, `${to}:${code}`)
 
 /**
  * Replaces the code that the same asker has had for the address. Those of others stay valid.
  *
  * @param isMailed whether it is sent to the address: who knows it then reads what comes there
- * @param asker the network of the request; support has none
+ * @param asker the network of the request, or who alone may try the code; support has none
  */
 export async function storeOtp(
   tx: Tx,
@@ -39,16 +40,22 @@ export async function storeOtp(
   }
   await tx
     .insert(otps)
-    .values({ email_hash: recipientHash(otp.to, keys), asker_hash: keyedDigest(keys.otps, asker), ...row })
+    .values({ email_hash: recipientHash(otp.to, keys), asker_hash: askerHash(asker, keys), ...row })
     .onConflictDoUpdate({ target: [otps.email_hash, otps.asker_hash], set: row })
 }
 
 /**
  * Compares a code with those of the address. A wrong one uses up a try of each, if the transaction commits.
  *
+ * @param asker whose code alone is compared; else everybody's
  * @returns whether the right one was mailed, or null for one that is wrong, expired or used up
  */
-export async function tryOtp(tx: Tx, otp: Otp, keys: Keys, now: Date): Promise<{ isMailed: boolean } | null> {
+export async function tryOtp(
+  tx: Tx,
+  { asker, ...otp }: Otp & { asker?: string },
+  keys: Keys,
+  now: Date,
+): Promise<{ isMailed: boolean } | null> {
   const { otps } = tx.tables
   const given = codeHash(otp, keys)
   const rows = await tx
@@ -57,7 +64,12 @@ export async function tryOtp(tx: Tx, otp: Otp, keys: Keys, now: Date): Promise<{
       tries_left: sql`case when ${otps.code_hash} = ${given} then ${otps.tries_left} else ${otps.tries_left} - 1 end`,
     })
     .where(
-      and(eq(otps.email_hash, recipientHash(otp.to, keys)), gt(otps.expires_at, now), gt(otps.tries_left, 0)),
+      and(
+        eq(otps.email_hash, recipientHash(otp.to, keys)),
+        asker === undefined ? undefined : eq(otps.asker_hash, askerHash(asker, keys)),
+        gt(otps.expires_at, now),
+        gt(otps.tries_left, 0),
+      ),
     )
     .returning({ code_hash: otps.code_hash, is_mailed: otps.is_mailed })
   const found = rows.find(({ code_hash }) => equalDigests(code_hash, given))

@@ -4,15 +4,36 @@ import { type DevShop, devShopForThisTest } from '../../../test/dev-shop.ts'
 import { changePhone, findCustomerByPhone } from './customer.store.ts'
 
 const PHONE = '9812345678'
+/** The cookies of a browser. */
+const OWN = 'haat_otp=own'
+const STRANGE = 'haat_otp=strange'
 
-/** Asks for a code to the number, and reads it from the built-in inbox. */
-async function codeTo(test: DevShop, phone = PHONE): Promise<string> {
-  await test.post('/api/auth/phone/send', { phone_number: phone }).expect(200)
-  return /is: (\d{6})/.exec(test.shop.mail.inbox?.list(phone)[0]?.text ?? '')![1]!
+const send = (test: DevShop, phone_number = PHONE, cookie = OWN) =>
+  test.post('/api/auth/phone/send', { phone_number }).set('cookie', cookie)
+
+/** The last code to a number, from the built-in inbox. */
+const lastCode = (test: DevShop, phone = PHONE): string =>
+  /is: (\d{6})/.exec(test.shop.mail.inbox?.list(phone)[0]?.text ?? '')![1]!
+
+/** Asks for a code to the number. */
+async function codeTo(test: DevShop, phone = PHONE, cookie = OWN): Promise<string> {
+  await send(test, phone, cookie).expect(200)
+  return lastCode(test, phone)
 }
 
-const login = (test: DevShop, otp: string, more: { name?: string; phone_number?: string } = {}) =>
-  test.post('/api/auth/phone/login', { phone_number: PHONE, otp, ...more })
+/** Asks for a code to the customer's own number. */
+async function codeOf(test: DevShop, token: string): Promise<string> {
+  await test.post('/api/users/verify-phone/send', undefined, token).expect(200)
+  return lastCode(test)
+}
+
+const login = (
+  test: DevShop,
+  otp: string,
+  { cookie = OWN, ...more }: { name?: string; phone_number?: string; cookie?: string } = {},
+) => test.post('/api/auth/phone/login', { phone_number: PHONE, otp, ...more }).set('cookie', cookie)
+
+const TYPED = { name: 'Ravi', email: 'ravi@shop.in', phone_number: PHONE, password: 'Demo@1234' }
 
 const wrong = (otp: string): string => String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
 
@@ -48,8 +69,7 @@ it('does not open an account whose number was never verified, but frees the numb
 it('opens an account once its customer has verified the number, until it changes', async () => {
   const test = await devShopForThisTest()
   const asha = await aCustomer(test, { phone_number: PHONE })
-  await test.post('/api/users/verify-phone/send', undefined, asha.token).expect(200)
-  const otp = /is: (\d{6})/.exec(test.shop.mail.inbox!.list(PHONE)[0]!.text)![1]!
+  const otp = await codeOf(test, asha.token)
   await test.post('/api/users/verify-phone/confirm', { otp: wrong(otp) }, asha.token).expect(400)
   await test.post('/api/users/verify-phone/confirm', { otp }, asha.token).expect(200)
   expect((await login(test, await codeTo(test)).expect(200)).body.user.id).toBe(asha.id)
@@ -77,7 +97,7 @@ it('sets an e-mail address and a password, with a code', async () => {
   const taken = await aCustomer(test)
   const { body: session } = await login(test, await codeTo(test), { name: 'Meera' }).expect(201)
   const set = (body: object) => test.post('/api/users/verify-phone/password', body, session.accessToken)
-  const otp = await codeTo(test)
+  const otp = await codeOf(test, session.accessToken)
   const account = { otp, email: 'meera@shop.in', newPassword: 'Monsoon-1990' }
   await set({ ...account, otp: wrong(otp) }).expect(400)
   await set({ ...account, email: taken.email }).expect(409)
@@ -90,19 +110,23 @@ it('is closed with a code, where it has no password', async () => {
   const test = await devShopForThisTest()
   const { body } = await login(test, await codeTo(test), { name: 'Meera' }).expect(201)
   const erase = (proof: object) => test.post('/api/users/erase', proof, body.accessToken)
-  const otp = await codeTo(test)
+  const otp = await codeOf(test, body.accessToken)
   await erase({}).expect(400)
   await erase({ otp: wrong(otp) }).expect(400)
   await erase({ otp }).expect(200)
   await test.get('/api/users/profile', body.accessToken).expect(401)
   const asha = await aCustomer(test, { phone_number: PHONE })
-  await test.post('/api/users/erase', { otp: await codeTo(test) }, asha.token).expect(400)
+  await test.post('/api/users/erase', { otp: await codeOf(test, asha.token) }, asha.token).expect(400)
 })
 
 it('leaves its e-mail address to whoever proves that, with an account of their own', async () => {
   const test = await devShopForThisTest()
   const { body: session } = await login(test, await codeTo(test), { name: 'Meera' }).expect(201)
-  const account = { otp: await codeTo(test), email: 'asha@shop.in', newPassword: 'Monsoon-1990' }
+  const account = {
+    otp: await codeOf(test, session.accessToken),
+    email: 'asha@shop.in',
+    newPassword: 'Monsoon-1990',
+  }
   await test.post('/api/users/verify-phone/password', account, session.accessToken).expect(200)
   await test.post('/api/auth/forgot-password', { email: account.email }).expect(200)
   await test.shop.background.idle()
@@ -122,10 +146,54 @@ it('leaves its e-mail address to whoever proves that, with an account of their o
 
 it('sends to mobile numbers of India only, and not beyond the limits', async () => {
   const test = await devShopForThisTest({ RATE_LIMIT: 'on' })
-  const send = (phone_number: string) => test.post('/api/auth/phone/send', { phone_number })
-  await send('2212345678').expect(400)
-  for (let sent = 0; sent < 5; sent += 1) await send(PHONE).expect(200)
-  await send(PHONE).expect(429)
+  await send(test, '2212345678').expect(400)
+  for (let sent = 0; sent < 5; sent += 1) await send(test).expect(200)
+  await send(test).expect(429)
+})
+
+it('keeps a code to the browser that has asked for it, which the tries of others leave alone', async () => {
+  const test = await devShopForThisTest()
+  const { headers } = await test.post('/api/auth/phone/send', { phone_number: PHONE }).expect(200)
+  const [mark] = headers['set-cookie'] as unknown as string[]
+  expect(mark).toMatch(/^haat_otp=[\w-]{36}; Max-Age=600; Path=\/api\/auth; HttpOnly; SameSite=Strict$/)
+  const code = lastCode(test)
+  await codeTo(test, PHONE, STRANGE)
+  for (const cookie of ['', STRANGE])
+    for (let tries = 0; tries < 5; tries += 1) await login(test, wrong(code), { cookie }).expect(400)
+  await login(test, code, { name: 'Mallory', cookie: STRANGE }).expect(400)
+  const [cookie] = mark!.split(';')
+  await login(test, wrong(code), { cookie: cookie! }).expect(400)
+  const { body } = await login(test, code, { name: 'Meera', cookie: cookie! }).expect(201)
+  const own = await codeOf(test, body.accessToken)
+  for (let tries = 0; tries < 5; tries += 1) await login(test, wrong(own)).expect(400)
+  await login(test, own).expect(400)
+  await test.post('/api/users/verify-phone/confirm', { otp: own }, body.accessToken).expect(200)
+})
+
+it('keeps codes for browsers and sessions of the account that has proven the number', async () => {
+  const test = await devShopForThisTest({ RATE_LIMIT: 'on' })
+  const { headers, body } = await login(test, await codeTo(test), { name: 'Meera' }).expect(201)
+  const known = `${OWN}; ${headers['set-cookie']![0]!.split(';')[0]!}`
+  for (let sent = 1; sent < 5; sent += 1) await send(test, PHONE, STRANGE).expect(200)
+  await send(test, PHONE, STRANGE).expect(429)
+  await login(test, await codeTo(test, PHONE, known), { cookie: known }).expect(200)
+  await codeOf(test, body.accessToken)
+  for (let sent = 2; sent < 5; sent += 1) await send(test, PHONE, known).expect(200)
+  await send(test, PHONE, known).expect(429)
+})
+
+it('gives no codes of their own to those who have typed a number without proof', async () => {
+  const test = await devShopForThisTest({ RATE_LIMIT: 'on' })
+  const { headers, body } = await test.post('/api/auth/signup', TYPED).expect(201)
+  for (let sent = 0; sent < 5; sent += 1) await send(test).expect(200)
+  await send(test, PHONE, headers['set-cookie']![0]!.split(';')[0]!).expect(429)
+  await test.post('/api/users/verify-phone/send', undefined, body.accessToken).expect(429)
+})
+
+it('writes the code in the language of the page', async () => {
+  const test = await devShopForThisTest()
+  await send(test).set('accept-language', 'hi').expect(200)
+  expect(test.shop.mail.inbox!.list(PHONE)[0]?.text).toMatch(/OTP है: \d{6}। यह 10 मिनट/)
 })
 
 it('says so where no message can be sent', async () => {

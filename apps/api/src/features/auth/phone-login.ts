@@ -20,22 +20,25 @@ import {
 import { deviceName } from './device-name.ts'
 import { deleteOtp, tryOtp } from './otp.store.ts'
 import { NO_PASSWORD } from './password.ts'
-import { sendPhoneOtp } from './phone-codes.ts'
+import { browserAsking, markAsker, sendPhoneOtp } from './phone-codes.ts'
 
 export const phoneLogin: Pick<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin'> = {
-  async sendPhoneOtp({ body: { phone_number }, ip }, shop) {
-    await sendPhoneOtp(shop, phone_number, ip)
-    return { message: t`OTP sent to your phone!` }
+  async sendPhoneOtp({ body: { phone_number }, cookie }, shop) {
+    const holder = await findCustomerByPhone(shop.db, phone_number)
+    const { headers, ...asker } = markAsker(cookie, holder, shop.config)
+    await sendPhoneOtp(shop, phone_number, asker)
+    return answer(200, { message: t`OTP sent to your phone!` }, headers)
   },
 
   async phoneLogin({ body, userAgent, cookie }, shop) {
     const { db, now, config } = shop
     const { phone_number: phone, otp: code, name } = body
+    const otp = { to: phone, code, asker: browserAsking(cookie) }
     const isPreview = await mayPreview(shop, cookie)
     const opened = await db.transaction(async (tx) => {
       const holder = await lockHolder(tx, phone)
       // Not thrown here, so that the wrong try is counted.
-      if (!(await tryOtp(tx, { to: phone, code }, config.keys, now()))) return null
+      if (!(await tryOtp(tx, otp, config.keys, now()))) return null
       // A merchant's block stays with the number.
       if (holder) refuseBlocked(holder)
       const known = holder && holder.phone_verified_at !== null ? holder : undefined

@@ -100,7 +100,7 @@ it('an order costs what its area costs, keeps its days, and is refused where not
   expect((await place(650).expect(409)).body.code).toBe('NOT_DELIVERED')
 })
 
-it('a file sets many areas at once, with the line of what is wrong', async () => {
+it('a file sets many areas at once, with the lines of what is wrong', async () => {
   const { test, set } = await setUp()
   const load = (csv: string, replace = false) => deliveryActs.import(test.shop, { csv, replace }, WHO)
   await set('Kerala', { days: '3-5' })
@@ -122,5 +122,9 @@ it('a file sets many areas at once, with the line of what is wrong', async () =>
     ['pin,days\n560001,2\n560002,2\n560001,2\n560001,3\n', 'Lines 2 and 5: two different rules for 560001'],
   ] as const)
     await expect(load(file)).rejects.toThrow(sentence)
+  const two = 'pin,days\n560001,soon\n560002,2\nAtlantis,2\n560002,3\n'
+  await expect(load(two)).rejects.toThrow(/^Line 2: .*\nLine 4: .*\nLines 3 and 5: .*$/)
+  const bad = await load(`pin,days\n${'1,1\n'.repeat(22)}`).catch((error: Error) => error.message)
+  expect(String(bad).split('\n').slice(19)).toEqual([expect.stringMatching(/^Line 21: /), 'And 2 more.'])
   expect(await set('Kerala', { charge: 'none', days: 'none' })).toEqual({ set: 0, removed: 1 })
 })

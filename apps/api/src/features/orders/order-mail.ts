@@ -14,7 +14,7 @@ import { confirmationLink, needsConfirmation, trackingLink } from './order-links
 import { type About, type Introduction, type Listed, mailAbout } from './order-mail-layout.ts'
 import { orderText } from './order-text.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
-import { inLanguage } from '../translations/translations.ts'
+import { copyIn } from '../translations/translations.ts'
 
 export const ORDER_MAILS = [
   'confirmed',
@@ -81,16 +81,16 @@ export const orderMails = mailKind({
     const tracking = ON_THE_WAY.includes(mail) ? trackingLink(shop, order_id) : null
     const about = { ...occasion, confirmation, tracking }
     const { language } = order.customer
-    const items = JSON.parse(
-      await inLanguage(shop.db, language, JSON.stringify(order.items)),
-    ) as MailedOrder['items']
+    const items = await copyIn(shop.db, language, order.items)
     return { to, language, write: (from) => orderMail(from, mail, { ...order, items }, about) }
   },
   async composeText(shop, { order_id, mail, amount }) {
     const order = await findMailedOrder(shop.db, order_id)
     if (!order) return null
     const { shop_name } = await mailShop(shop)
-    return orderText(mail, order, { shop: shop_name, amount, link: trackingLink(shop, order_id) })
+    const { language } = order.customer
+    const link = trackingLink(shop, order_id)
+    return orderText(mail, order, { language, shop: shop_name, amount, link })
   },
 })
 

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { LANGUAGE_CODES } from '@haat/contract/languages'
 import { expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import type { TextMessage } from '../../adapters/sms.ts'
 import { MAIL_KINDS } from '../../jobs.ts'
+import { updateCustomer } from '../auth/customer.store.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { orderText } from './order-text.ts'
 import type { MailedOrder } from './orders.store.ts'
@@ -14,10 +17,14 @@ const ORDER = {
   courier: null,
   text_to: '9812345678',
 } as MailedOrder
-const ABOUT = { shop: 'Haat', amount: 20_00, link: 'https://haat.example/track/1/a' }
+const ABOUT = { language: 'en', shop: 'Haat', amount: 20_00, link: 'https://haat.example/track/1/a' } as const
+const MOMENTS = ['confirmed', 'shipped', 'out_for_delivery', 'delivered', 'cancelled', 'refunded']
 
 it('has a text for the moments of an order, with what fills its gaps', () => {
-  const text = (moment: string, about = ABOUT) => orderText(moment, ORDER, about)
+  const text = (moment: string, amount: number = ABOUT.amount) => {
+    const found = orderText(moment, ORDER, { ...ABOUT, amount })
+    return found && { ...found, ...found.write('en') }
+  }
   expect(text('shipped')).toMatchObject({ kind: 'shipped', to: '9812345678' })
   expect(text('shipped')?.text).toBe(
     'Haat: your order KD7M2XPR94 is on its way with our courier. https://haat.example/track/1/a',
@@ -28,7 +35,40 @@ it('has a text for the moments of an order, with what fills its gaps', () => {
     'Haat: your order KD7M2XPR94 is cancelled. https://haat.example/track/1/a',
   )
   expect(text('refunded')?.values).toMatchObject({ amount: '₹20', order: 'KD7M2XPR94' })
-  expect([text('refunded', { ...ABOUT, amount: 0 }), text('paid_again')]).toEqual([null, null])
+  expect([text('refunded', 0), text('paid_again')]).toEqual([null, null])
+})
+
+it('is written as merchants have registered it, in each language', () => {
+  const guide = readFileSync(new URL('../../../../../docs/merchant.md', import.meta.url), 'utf8')
+  const order = { ...ORDER, order_number: '##order##', courier: '##courier##' }
+  const about = { ...ABOUT, shop: '##shop##', link: '##link##' }
+  const texts = LANGUAGE_CODES.flatMap((language) =>
+    MOMENTS.map((moment) =>
+      orderText(moment, order, about)!
+        .write(language)
+        .text.replace(/₹[\d,]+/, '##amount##'),
+    ),
+  )
+  expect(new Set(texts).size).toBe(18)
+  expect(texts.filter((text) => !guide.includes(`| ${text} |`))).toEqual([])
+})
+
+it('is in the language of the order, as its mail is, whatever the customer logs in with later', async () => {
+  const test = await shopForThisTest()
+  const sent: TextMessage[] = []
+  test.shop.sms = { sends: () => true, isFailing: false, deliver: async (message) => void sent.push(message) }
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  await shopper
+    .place(shopper.order([item(product, 2)], 1099))
+    .set('cookie', 'language=ta')
+    .expect(201)
+  await test.shop.db.transaction((tx) => updateCustomer(tx, shopper.customer.id, { language: 'hi' }))
+  await runOutbox(test.shop, MAIL_KINDS)
+  expect(test.mail.messages[0]?.subject).toMatch(/[\u0B80-\u0BFF]/)
+  expect(sent.map(({ language, write }) => write(language).text)).toEqual([
+    expect.stringContaining('₹1,099 மதிப்பிலான உங்கள் ஆர்டர்'),
+  ])
 })
 
 it('is sent once beside the mail, and its failure holds no mail back', async () => {
@@ -46,5 +86,6 @@ it('is sent once beside the mail, and its failure holds no mail back', async () 
   const { body } = await shopper.place(shopper.order([item(product, 2)], 1099)).expect(201)
   expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
   expect(test.mail.messages).toHaveLength(1)
-  expect(sent).toMatchObject([{ kind: 'placed', values: { order: body.order_number, amount: '₹1,099' } }])
+  expect(sent).toMatchObject([{ kind: 'placed', language: 'en' }])
+  expect(sent[0]?.write('en').values).toMatchObject({ order: body.order_number, amount: '₹1,099' })
 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Language } from '@haat/contract/languages'
 import { ORDER_GROUPS, type OrderGroup, type OrderStatus, VOID_STATUSES } from '@haat/contract/rules'
 import {
   aliasedTable,
@@ -345,7 +346,11 @@ export async function findMailedOrder(reader: Reader, id: number) {
   const [order] = await reader
     .select({
       ...orderColumns(reader.tables),
-      customer: { name: users.name, email: emailOf(users), language: users.language },
+      customer: {
+        name: users.name,
+        email: emailOf(users),
+        language: sql<Language>`coalesce(${orders.language}, ${users.language})`,
+      },
       /** The customer's proven number, or that of the address. */
       text_to: sql<string>`case when ${users.phone_verified_at} is null then ${orders.shipping_phone} else ${users.phone_number} end`,
     })

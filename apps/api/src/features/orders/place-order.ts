@@ -15,7 +15,7 @@ import {
   variantLabel,
 } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
-import { t, translated } from '#say'
+import { languageNow, t, translated } from '#say'
 import { pipelined, type Reader, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, noSuch } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
@@ -117,8 +117,10 @@ export async function placeOrder(
   )
 }
 
-/** Whom the invoice names, and what the parcel needs. */
-type OrderWishes = Partial<Pick<NewOrder, 'buyer_gstin' | 'buyer_company' | 'customer_note' | 'is_gift'>>
+/** Whom the invoice names, what the parcel needs, and the language of the mails. */
+type OrderWishes = Partial<
+  Pick<NewOrder, 'buyer_gstin' | 'buyer_company' | 'customer_note' | 'is_gift' | 'language'>
+>
 
 /** An order before it has a price. */
 interface AskedOrder {
@@ -269,6 +271,7 @@ function wishesOf(body: PlaceOrder, { shipping_state }: { shipping_state: string
     buyer_company: (gstin && body.buyer_company) || null,
     customer_note: body.customer_note || null,
     is_gift: body.is_gift ?? false,
+    language: languageNow(),
   }
 }
 

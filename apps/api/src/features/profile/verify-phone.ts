@@ -15,23 +15,26 @@ import {
 } from '../auth/customer.store.ts'
 import { deleteOtp, tryOtp } from '../auth/otp.store.ts'
 import { hashNewPassword } from '../auth/password.ts'
-import { sendPhoneOtp } from '../auth/phone-codes.ts'
+import { customerAsking, sendPhoneOtp } from '../auth/phone-codes.ts'
 
 export const verifyPhone: Pick<
   Handlers<Contract['profile']>,
   'sendPhoneOtp' | 'verifyPhone' | 'setPassword'
 > = {
-  async sendPhoneOtp({ customerId, ip }, shop) {
-    const { phone_number } = toCustomer(await readCustomer(shop.db, customerId))
-    await sendPhoneOtp(shop, phone_number, ip)
+  async sendPhoneOtp({ customerId }, shop) {
+    const customer = await readCustomer(shop.db, customerId)
+    const { phone_number } = toCustomer(customer)
+    await sendPhoneOtp(shop, phone_number, customerAsking(customer))
     return { message: t`OTP sent to your phone!`, phone_number }
   },
 
   async verifyPhone({ body: { otp: code }, customerId }, { db, now, config: { keys } }) {
     const user = await db.transaction(async (tx) => {
-      const { phone_number: to } = await lockCustomer(tx, customerId)
+      const customer = await lockCustomer(tx, customerId)
+      const { phone_number: to } = customer
+      const { asker } = customerAsking(customer)
       // Not thrown here, so that the wrong try is counted.
-      if (!(await tryOtp(tx, { to, code }, keys, now()))) return null
+      if (!(await tryOtp(tx, { to, code, asker }, keys, now()))) return null
       await deleteOtp(tx, to, keys)
       return updateCustomer(tx, customerId, { phone_verified_at: now() })
     })
@@ -44,7 +47,8 @@ export const verifyPhone: Pick<
     const { otp: code, email, newPassword } = body
     const owner = await readCustomer(db, customerId)
     const { phone_number: to } = owner
-    const tryCode = (tx: Tx) => tryOtp(tx, { to, code }, config.keys, now())
+    const { asker } = customerAsking(owner)
+    const tryCode = (tx: Tx) => tryOtp(tx, { to, code, asker }, config.keys, now())
     // First alone, so that a new password that is refused does not use up the code.
     if (!(await db.transaction(tryCode))) throw invalidOtp()
     const password_hash = await hashNewPassword(shop, newPassword, owner)

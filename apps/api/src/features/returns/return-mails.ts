@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { type Introduction, mailAbout } from '../orders/order-mail-layout.ts'
 import { findMailedOrder } from '../orders/orders.store.ts'
+import { copyIn } from '../translations/translations.ts'
 import { findRequests, type RequestItem, type WholeRequest } from './return-requests.store.ts'
 
 const MAILS = ['requested', 'accepted', 'refused'] as const
@@ -19,12 +20,11 @@ export const returnMails = mailKind({
     const order = request && (await findMailedOrder(shop.db, request.order_id))
     if (!request || !order?.customer.email) return null
     const { customer, order_number } = order
-    const part = request.items.map((item) => ({ name: pieceOf(item), detail: '', amount: '' }))
-    return {
-      to: customer.email,
-      language: customer.language,
-      write: (from) => mailAbout(from, INTRODUCTIONS[mail](request, order_number), order, { part }),
-    }
+    const { email: to, language } = customer
+    const items = await copyIn(shop.db, language, request.items)
+    const part = items.map((item) => ({ name: pieceOf(item), detail: '', amount: '' }))
+    const introduction = () => INTRODUCTIONS[mail]({ ...request, items }, order_number)
+    return { to, language, write: (from) => mailAbout(from, introduction(), order, { part }) }
   },
 })
 

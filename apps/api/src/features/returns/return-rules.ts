@@ -73,7 +73,7 @@ function exchangeFor(item: OrderItemRow, terms: readonly ReturnTerm[]): Returnab
     .filter(({ price }) => price === item.price || price === own?.price)
     .map(({ id: variant_id, stock, ...variant }) => ({
       ...{ variant_id, stock },
-      name: variantLabel(variant) ?? t`The same again`,
+      variant_name: variantLabel(variant) ?? t`The same again`,
     }))
 }
 

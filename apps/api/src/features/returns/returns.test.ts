@@ -13,6 +13,7 @@ import { shopForThisTest } from '../../../test/test-shop.ts'
 import { removeItems } from '../../acts/orders/change-order.ts'
 import { changeOrder, getOrder, returnItems } from '../../acts/orders/orders.ts'
 import { changeSettings } from '../../acts/settings/settings.ts'
+import { translationActs } from '../../acts/translations/translations.ts'
 import { MAIL_KINDS } from '../../jobs.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { moveOrder } from '../orders/move-order.ts'
@@ -152,13 +153,29 @@ it('takes back fewer pieces than asked for, written off; the rest can be asked f
   await checkInvariants(shop.db)
 })
 
+it('names what is wanted in exchange in the language of who reads', async () => {
+  const world = await setUp()
+  const { shop, shopper, id } = world
+  const csv = 'text,translation\nShirt,कमीज़\nL,बड़ा\n'
+  const who = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as const
+  await translationActs.set(shop, { language: 'hi', csv, translation: '' }, who)
+  const { orders } = shop.db.tables
+  await shop.db.transaction((tx) => tx.update(orders).set({ language: 'hi' }))
+  await world.ask(id, world.inExchange(world.large.id)).expect(201)
+  const { body } = await shopper.get(`/api/orders/${id}/returns`).set('accept-language', 'hi').expect(200)
+  expect(body.returnable[0].exchange_for).toMatchObject([{ variant_name: 'M' }, { variant_name: 'बड़ा' }])
+  expect(body.requests[0].items).toMatchObject([{ product_name: 'कमीज़', wanted: 'बड़ा' }])
+  const mails = await sendMails(world)
+  expect(mails.join('\n')).toContain('1 × कमीज़ (M)')
+})
+
 it('sends another size in exchange, at no charge and without papers, and links both orders', async () => {
   const world = await setUp()
   const { id, ask, inExchange, act, list, order, large, extra, stock, shop, deliver } = world
   const { returnable } = await list(id)
   expect(returnable[0].exchange_for).toEqual([
-    { variant_id: world.shirt.variant.id, name: 'M', stock: 8 },
-    { variant_id: large.id, name: 'L', stock: 1 },
+    { variant_id: world.shirt.variant.id, variant_name: 'M', stock: 8 },
+    { variant_id: large.id, variant_name: 'L', stock: 1 },
   ])
   for (const wrong of [undefined, extra.id])
     expect((await ask(id, inExchange(wrong)).expect(400)).body.errors).toMatchObject([

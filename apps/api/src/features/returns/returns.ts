@@ -171,7 +171,9 @@ function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
     if (wish === 'exchange' && !wanted)
       throw invalid(`items.${at}.variant_id`, t`Please choose what you want instead of ${name}`)
     if (wish === 'exchange' && wanted!.stock < quantity)
-      throw conflict(t`${name} is not in stock as ${wanted!.name}. Please choose another one, or a refund.`)
+      throw conflict(
+        t`${name} is not in stock as ${wanted!.variant_name}. Please choose another one, or a refund.`,
+      )
   }
 }
 

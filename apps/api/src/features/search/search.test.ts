@@ -439,3 +439,15 @@ it('finds what does not name the size that is asked for, after what does', async
   expect(await names('ghee 500ml', shop)).toEqual(['Desi Ghee 500 ml', 'Cow Ghee'])
   expect(new Set(await names('ghee 1 litre', shop))).toEqual(new Set(['Cow Ghee', 'Desi Ghee 500 ml']))
 })
+
+it('finds a word in all scripts, whichever it is typed in', async () => {
+  const shop = await shopForThisTest()
+  const all = ['Kachampuli vinegar', 'कचम्पुलि सिरका', 'கச்சம்புளி வினிகர்']
+  for (const name of all) await aProduct(shop, { name })
+  await aProduct(shop, { name: 'Kichmich' })
+  await shop.shop.db.transaction((tx) => buildIndex(tx))
+  for (const name of all) {
+    const text = name.split(' ')[0]!
+    expect([text, new Set(await names(text, shop))]).toEqual([text, new Set(all)])
+  }
+})

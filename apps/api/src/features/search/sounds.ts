@@ -10,17 +10,22 @@ const INDIC_LETTERS = `. n n h a a a i i u u ri li e e e e o o o o
   k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h . . . .
   a i i u u ri ri e e e e o o o o`.split(/\s+/)
 const [FIRST_CONSONANT, LAST_CONSONANT, FIRST_VOWEL_SIGN, VIRAMA] = [0x15, 0x39, 0x3e, 0x4d]
-/** Letters with a dot below: two sound like another letter. */
-const DOTTED: [RegExp, string][] = [
+/** Letters that sound like another one: with a dot below, and ச after ஞ். */
+const RESPELT: [RegExp, string][] = [
   [/[डढ]\u093C/gu, 'र'],
   [/\u093C/gu, ''],
+  [/ஞ்ச/gu, 'ஞ்ஜ'],
 ]
 
 export const isIndic = (word: string): boolean => INDIC.test(word)
 
+/** The Unicode block of an Indic word's script; 0 for Latin letters. */
+const scriptOf = (word: string): number => Math.floor((INDIC.exec(word)?.[0].codePointAt(0) ?? 0) / BLOCK)
+const TAMIL = 0x0b80 / BLOCK
+
 /** An Indic word in Latin letters, as people type it. A consonant without a vowel sign is followed by `a`, except the last. */
 function inLatin(word: string): string {
-  const letters = [...DOTTED.reduce((text, [dotted, other]) => text.replace(dotted, other), word)]
+  const letters = [...RESPELT.reduce((text, [letter, other]) => text.replace(letter, other), word)]
   const places = letters.map((letter) => (isIndic(letter) ? (letter.codePointAt(0) ?? 0) % BLOCK : -1))
   const isVowelSign = (place = -1) => place >= FIRST_VOWEL_SIGN && place <= VIRAMA
   return letters
@@ -79,14 +84,39 @@ function soundOf(word: string): Sound | undefined {
   return { consonants, vowels }
 }
 
-/** By what words of one script that sound alike are looked up; empty for words without a sound. */
-export function soundKey(word: string, inIndic = isIndic(word)): string {
+/** By what words that sound alike are looked up, Latin and Indic ones apart; empty for words without a sound. */
+export function soundKey(word: string): string {
   const consonants = soundOf(word)?.consonants
-  return consonants === undefined ? '' : (inIndic ? '~' : '') + consonants
+  return consonants === undefined ? '' : (isIndic(word) ? '~' : '') + consonants
 }
 
-/** The key of words of the other script. */
-export const otherSoundKey = (word: string): string => soundKey(word, !isIndic(word))
+/** The consonants for which Tamil has one letter. */
+const IN_TAMIL: Record<string, string> = { b: 'p', d: 't', g: 'k', s: 'C' }
+const asInTamil = (consonants: string): string => consonants.replace(/[bdgs]/g, (one) => IN_TAMIL[one] ?? one)
+/** Letters of a Tamil word that are read in both ways. */
+const AMBIGUOUS_MAX = 4
+
+/** What the consonants of a Tamil word may stand for. */
+function readingsOf(consonants: string): string[] {
+  const others = Object.fromEntries(Object.entries(IN_TAMIL).map(([sound, letter]) => [letter, sound]))
+  const letters = [...consonants]
+  if (letters.filter((letter) => others[letter]).length > AMBIGUOUS_MAX) return [consonants]
+  return letters.reduce(
+    (readings, letter) =>
+      [letter, others[letter] ?? []].flat().flatMap((one) => readings.map((start) => start + one)),
+    [''],
+  )
+}
+
+/** The keys of words of other scripts. */
+export function otherSoundKeys(word: string): string[] {
+  const consonants = soundOf(word)?.consonants
+  if (consonants === undefined) return []
+  const isTamil = scriptOf(word) === TAMIL
+  const latin = isTamil ? readingsOf(consonants) : [consonants]
+  const indic = isTamil ? latin : [...latin, asInTamil(consonants)]
+  return [...(isIndic(word) ? latin : []), ...indic.map((key) => `~${key}`)]
+}
 
 /** Vowels that are easily taken for each other. */
 const LIKE = new Set(['ae', 'au', 'ao', 'ei', 'ou'])
@@ -100,14 +130,24 @@ function vowelDifference(a: string, b: string, isTransliterated: boolean): numbe
   return LIKE.has(both) ? 0.5 : 1
 }
 
+/** Consonants from which a word is known by them although Tamil writes several with one letter. */
+const TELLING_CONSONANTS = 3
+
+function haveSameConsonants(a: Sound, b: Sound, isTamil: boolean): boolean {
+  if (a.consonants === b.consonants) return true
+  const isTelling = isTamil && a.consonants.length >= TELLING_CONSONANTS
+  return isTelling && asInTamil(a.consonants) === asInTamil(b.consonants)
+}
+
 /**
  * How differently two words sound: 0 if alike, infinite unless they have the same consonants and most vowels. No word loses an
  * `i` or `e` at its end in another script: `हल्दी` is not `held`.
  */
 export function soundDifference(one: string, other: string): number {
   const [a, b] = [soundOf(one), soundOf(other)]
-  if (a === undefined || b === undefined || a.consonants !== b.consonants) return Infinity
-  const isTransliterated = isIndic(one) !== isIndic(other)
+  const scripts = [scriptOf(one), scriptOf(other)]
+  const isTransliterated = scripts[0] !== scripts[1]
+  if (!a || !b || !haveSameConsonants(a, b, isTransliterated && scripts.includes(TAMIL))) return Infinity
   const last = a.vowels.length - 1
   if (isTransliterated && /^[ei]$/.test(`${a.vowels[last]}${b.vowels[last]}`)) return Infinity
   const differences = a.vowels.map((vowel, at) => {
@@ -117,3 +157,7 @@ export function soundDifference(one: string, other: string): number {
   const total = differences.reduce((sum, difference) => sum + difference, 0)
   return total <= last / (isTransliterated ? 2 : 4) ? total : Infinity
 }
+
+/** Whether they are one word in two scripts. */
+export const isTransliteration = (one: string, other: string): boolean =>
+  scriptOf(one) !== scriptOf(other) && soundDifference(one, other) < Infinity

@@ -6,7 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import { PACKAGE } from '../../package-folder.ts'
 import { queryWords } from './query.ts'
 import { findSynonymChanges } from './search.store.ts'
-import { otherSoundKey, soundDifference, soundKey } from './sounds.ts'
+import { otherSoundKeys, soundDifference, soundKey } from './sounds.ts'
 import { isMisspelling, stemOf } from './words.ts'
 
 export interface Synonym {
@@ -52,7 +52,7 @@ export class Synonyms {
   /** The meanings of terms of which this word is a misspelling, or another transliteration. */
   like(word: string): string[][] {
     const stem = stemOf(word)
-    const alike = [soundKey(word), otherSoundKey(word)].flatMap((key) => [
+    const alike = [soundKey(word), ...otherSoundKeys(word)].flatMap((key) => [
       ...(this.#words.get(key || '-') ?? []),
     ])
     const sounding = alike.filter((other) => soundDifference(word, other) < Infinity).map(stemOf)

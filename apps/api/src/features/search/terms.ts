@@ -4,7 +4,7 @@
  */
 import type { Reader } from '../../db/database.ts'
 import { findBeginnings, findForms, findSimilar, type SearchedWord, type WordCount } from './search.store.ts'
-import { isIndic, otherSoundKey, soundDifference, soundKey } from './sounds.ts'
+import { isIndic, isTransliteration, otherSoundKeys, soundDifference, soundKey } from './sounds.ts'
 import { type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
 import { allowsTypo, hasDigit, isMisspelling, joined, stemOf } from './words.ts'
 
@@ -101,7 +101,7 @@ export class TermResolver {
   async #load(words: string[], soundingLike: string[] = []): Promise<void> {
     const stems = [...new Set(words.map(stemOf))].filter((stem) => !this.#forms.has(stem))
     for (const stem of stems) this.#forms.set(stem, [])
-    const sounds = soundingLike.map(otherSoundKey).filter(Boolean)
+    const sounds = soundingLike.flatMap(otherSoundKeys)
     for (const sound of sounds) this.#alike.set(sound, [])
     if (stems.length + sounds.length === 0) return
     const asked = new Set(stems)
@@ -119,8 +119,10 @@ export class TermResolver {
 
   /** The forms of a word, and those in another script. */
   #formsOf(word: string): WeightedWord[] {
-    const alike = this.#typed.has(word) ? (this.#alike.get(otherSoundKey(word)) ?? []) : []
-    const others = alike.filter((other) => soundDifference(word, other.word) < Infinity)
+    const alike = this.#typed.has(word)
+      ? otherSoundKeys(word).flatMap((key) => this.#alike.get(key) ?? [])
+      : []
+    const others = alike.filter((other) => isTransliteration(word, other.word))
     return [...(this.#forms.get(stemOf(word)) ?? []), ...others].map((form) => ({
       word: form.word,
       frequency: form.frequency,

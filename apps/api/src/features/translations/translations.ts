@@ -9,7 +9,7 @@ import { speaks, translate } from './translations.store.ts'
 
 /** The fields of public replies that hold texts of the merchant. Names of brands, sizes and people are not translated. */
 const FIELDS = new Set(
-  `name product_name category_name short_description description color variant_name title text note banner_name
+  `name product_name category_name short_description description color variant_name wanted title text note banner_name
   tagline new_arrivals_intro seller_label copyright support_hours
   deal_reviews deal_stock_label deal_delivery_note deal_grid_note`.split(/\s+/),
 )
@@ -23,8 +23,9 @@ const mapTexts = (json: string, change: Change): unknown =>
     return isText && !('count' in this) ? change(value, field) : value
   })
 
-/** What the label of an ordered variant names: "Red, UK 7". */
-const partsOf = (text: string, field: string): string[] => (field === 'variant_name' ? text.split(', ') : [])
+/** What the label of an ordered variant, or of the one wanted instead, names: "Red, UK 7". */
+const partsOf = (text: string, field: string): string[] =>
+  field === 'variant_name' || field === 'wanted' ? text.split(', ') : []
 
 /** The merchant's texts in a reply. */
 export function textsOf(json: string): Set<string> {
@@ -48,6 +49,10 @@ export async function inLanguage(db: Database, language: Language, json: string)
     ),
   )
 }
+
+/** The same of what a mail is made of. */
+export const copyIn = async <Value>(db: Database, language: Language, value: Value): Promise<Value> =>
+  JSON.parse(await inLanguage(db, language, JSON.stringify(value))) as Value
 
 /**
  * Translates the replies of a scope for who reads another language than the one they are written in.

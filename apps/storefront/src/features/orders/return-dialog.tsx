@@ -226,7 +226,10 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
               aria-label={t`In exchange for ${name}`}
               options={[
                 { value: '', label: t`Choose` },
-                ...variants.map(({ variant_id, name: label }) => ({ value: String(variant_id), label })),
+                ...variants.map(({ variant_id, variant_name: label }) => ({
+                  value: String(variant_id),
+                  label,
+                })),
               ]}
               value={choice.variant === null ? '' : String(choice.variant)}
               error={error}

@@ -3,7 +3,7 @@ import type { ListedProduct } from '@haat/contract/catalog'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { call, contract, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { addGuestHeart, removeGuestHeart, useGuestCart } from '../../api/guest-cart.ts'
 import { mergeSoon } from '../../api/merge-soon.ts'
 import { useSession } from '../../api/session.ts'
@@ -32,10 +32,17 @@ export function HeartButton({ product }: { product: ListedProduct }) {
       adds
         ? call(contract.wishlist.add, { body: { product_id: product.id } })
         : call(contract.wishlist.remove, { params: { id: product.id } }),
-    onError: (error) =>
-      toast('error', messageOf(error, t`Something went wrong`, t`No connection. Please try again.`)),
+    onError(error, adds) {
+      // Safe to send twice, unlike a piece for the cart.
+      if (adds && error instanceof ApiError && error.kind === 'network') return keepForLater()
+      return toast('error', messageOf(error, t`Something went wrong`, t`No connection. Please try again.`))
+    },
     onSettled: () => client.invalidateQueries(wishlistQuery()),
   })
+  const keepForLater = () => {
+    addGuestHeart(product.id)
+    return mergeSoon(client, false)
+  }
   // What the shopper has chosen shows before the server has answered.
   const inWishlist = toggle.isPending
     ? toggle.variables
@@ -44,10 +51,9 @@ export function HeartButton({ product }: { product: ListedProduct }) {
   const { pathname, search } = useLocation()
   const onClick = () => {
     if (isWaiting) return removeGuestHeart(product.id)
-    const isOffline = !navigator.onLine && !inWishlist
-    if (!session || isOffline) addGuestHeart(product.id)
-    if (session && isOffline) return mergeSoon(client)
+    if (session && !navigator.onLine && !inWishlist) return keepForLater()
     if (!session) {
+      addGuestHeart(product.id)
       return navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
     }
     return toggle.mutateAsync(!inWishlist).catch(() => undefined)
