@@ -70,6 +70,13 @@ it.each(byDepth([768], [768, 1280]))(
   },
 )
 
+it('an address without a page leads Home without a jump', async () => {
+  const page = await openVisitor('desktop')
+  await page.goto('/no-such-page', { waitUntil: 'networkidle' })
+  await page.getByRole('heading', { name: 'DEALS OF THE DAY' }).waitFor()
+  expect(await shiftOf(page)).toBeLessThan(0.02)
+})
+
 it('a rendered page keeps a choice that comes before React has taken over anything', async () => {
   const page = await openVisitor('desktop')
   await actAtStart(page, () => document.querySelector<HTMLElement>('main [name=in_stock]')?.click())

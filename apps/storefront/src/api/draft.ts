@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { parseJson } from '../lib/device-storage.ts'
-import { LANGUAGE_CHOSEN } from '../lib/language.ts'
 import { onSessionEnd, readSession, useSession } from './session.ts'
 
 /**
@@ -51,12 +50,16 @@ export function useUnsaved<Values>(name: string) {
     const kept = parseJson(tabStorage()?.getItem(name) ?? null) as { userId: number; values: Values } | null
     return kept?.userId === userId ? kept?.values : undefined
   })
-  useEffect(() => tabStorage()?.removeItem(name), [name])
+  useEffect(() => {
+    const remove = () => tabStorage()?.removeItem(name)
+    remove()
+    return remove
+  }, [name])
   useEffect(() => {
     if (unsaved === undefined) return
     const keep = () => tabStorage()?.setItem(name, JSON.stringify({ userId, values: unsaved }))
-    window.addEventListener(LANGUAGE_CHOSEN, keep)
-    return () => window.removeEventListener(LANGUAGE_CHOSEN, keep)
+    window.addEventListener('languagechange', keep)
+    return () => window.removeEventListener('languagechange', keep)
   }, [name, userId, unsaved])
   return [unsaved, setUnsaved] as const
 }

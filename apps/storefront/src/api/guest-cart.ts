@@ -80,8 +80,9 @@ export const setGuestPieces = (variantId: number, count: number): void =>
   writeGuestCart({ pieces: { ...readGuestCart().pieces, [variantId]: count } })
 
 export function removeFromGuestCart(variantId: number): void {
-  setGuestPieces(variantId, 1)
-  writeGuestCart({ variants: without(readGuestCart().variants, variantId) })
+  const { variants, pieces } = readGuestCart()
+  const { [variantId]: _removed, ...others } = pieces
+  writeGuestCart({ variants: without(variants, variantId), pieces: others })
 }
 
 export const addGuestHeart = (productId: number): void =>

@@ -24,7 +24,7 @@ export interface Session {
 export type SessionEnd = 'logout' | 'expired' | 'refused' | 'elsewhere'
 
 const MINUTE = 60_000
-const SESSION_KEYS = ['user', 'userId', 'accessToken', 'tokenExpiry', 'refreshToken'] as const
+const SESSION_KEYS = ['user', 'userId', 'accessToken', 'tokenExpiry', 'refreshToken', 'seenCart'] as const
 const PAYMENT_KEYS = ['pendingOrderData', 'paymentStatus', 'orderExtras'] as const
 
 let current: Session | null = null

@@ -1,7 +1,8 @@
 /** Milliseconds between two questions. */
 export const ASK_EVERY = 5000
 
-async function answers(): Promise<boolean> {
+/** Whether the shop answers now. */
+export async function answers(): Promise<boolean> {
   try {
     return (await fetch(new Request(new URL('/healthz', location.href), { cache: 'no-store' }))).ok
   } catch {

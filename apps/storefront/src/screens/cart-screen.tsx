@@ -1,10 +1,15 @@
 import { plural, t } from '@lingui/core/macro'
+import type { CartItem } from '@haat/contract/cart'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import { parseJson, useStored } from '../lib/device-storage.ts'
 import { Link } from '../lib/link.tsx'
+import { useOnline } from '../lib/use-online.ts'
 import { leftOutQuery } from '../api/guest-cart.ts'
+import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
-import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
+import { cartIsOld, isUnreached } from '../features/cart/cart-changes.ts'
+import { cartQuery, savedQuery, SEEN_CART } from '../features/cart/cart.queries.ts'
 import { CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { deliveryQuery, usePincode } from '../features/delivery/delivery.queries.ts'
 import { PinCheck } from '../features/delivery/pin-check.tsx'
@@ -14,6 +19,15 @@ import { EmptyState, Notice } from '@haat/ui/feedback'
 import { ColumnsLoading, LoadFailed } from '../ui/feedback.tsx'
 import { focusHeading, PageHeading } from '../ui/page.tsx'
 
+/** The id of the notice over a cart that the shop cannot change now. */
+const OLD_CART = 'old-cart'
+
+/** The cart as this device saw it last, if it is this customer's. */
+function useSeenCart(): CartItem[] | undefined {
+  const [userId, cart] = (parseJson(useStored(SEEN_CART)) ?? []) as [userId?: number, cart?: CartItem[]]
+  return userId === useSession()?.user.id ? cart : undefined
+}
+
 /** The customer's cart. */
 export function CartScreen() {
   const cart = useQuery({ ...cartQuery(), refetchOnMount: 'always' })
@@ -21,7 +35,9 @@ export function CartScreen() {
   const settings = useSettings()?.delivery
   const { data: delivery } = useQuery(deliveryQuery(usePincode()))
   const rule = settings && { ...settings, ...(delivery && { charge: delivery.charge }) }
-  const lines = cart.data
+  const seen = useSeenCart()
+  const lines = cart.data ?? (isUnreached(cart.error) ? seen : undefined)
+  const isOld = !useOnline() || lines !== cart.data
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 sm:mb-6">
@@ -34,8 +50,21 @@ export function CartScreen() {
         <Link to={paths.collections()} className={textLinkClass}>{t`Continue Shopping`}</Link>
       </div>
       <LeftOut />
+      {lines && isOld && (
+        <div id={OLD_CART}>
+          <Notice tone="wait" className="mb-4">
+            {cartIsOld()}
+          </Notice>
+        </div>
+      )}
       {lines && rule && lines.length > 0 && (
-        <CartView cart={lines} saved={saved} rule={rule} delivery={<PinCheck />} />
+        <CartView
+          cart={lines}
+          saved={saved}
+          rule={rule}
+          delivery={<PinCheck />}
+          blockedBy={isOld ? OLD_CART : undefined}
+        />
       )}
       {lines?.length === 0 && (
         <div className="grid grid-cols-1 gap-12">

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call, contract, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { cartQuery, savedQuery } from './cart.queries.ts'
 
@@ -27,6 +27,14 @@ function write(client: QueryClient, { cart, saved }: Lists): void {
   if (saved) client.setQueryData(SAVED, saved)
 }
 
+/** Whether no reply arrived. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind === 'network'
+
+/** What a cart says that the shop cannot change now. */
+export const cartIsOld = (): string =>
+  t`No connection. This is your cart as you saw it last: you can change and buy it once you are online.`
+
 /** Whether no other change is pending. Until then the server's lists are older than the shopper's. */
 const isLast = (client: QueryClient): boolean => client.isMutating({ mutationKey: CHANGES }) === 1
 
@@ -38,7 +46,8 @@ interface CartChange<Input> {
 }
 
 /**
- * A change of cart and saved items. It shows at once and is rolled back on refusal, which is logged, as specified.
+ * A change of cart and saved items. It shows at once and is rolled back on refusal, which is logged, as specified; a shop
+ * out of reach is told.
  * Changes are sent one after the other, in the order of the clicks. The promise of `run` never rejects.
  */
 function useCartChange<Input>({ send, preview, onRefused }: CartChange<Input>) {
@@ -56,14 +65,20 @@ function useCartChange<Input>({ send, preview, onRefused }: CartChange<Input>) {
     onError: (error, _input, before) => {
       console.warn('Could not change the cart:', error.message)
       if (before && isLast(client)) write(client, before)
-      onRefused?.(error)
+      if (isUnreached(error)) toast('error', cartIsOld())
+      else onRefused?.(error)
     },
     onSettled: async () => {
       if (!isLast(client)) return
       await Promise.all([CART, SAVED].map((queryKey) => client.invalidateQueries({ queryKey })))
     },
   })
-  return { run: (input: Input): Promise<unknown> => mutateAsync(input).catch(() => undefined), isPending }
+  const run = async (input: Input): Promise<unknown> => {
+    // The device shows a cart that the shop has not sent since.
+    if (!read(client).cart) return toast('error', cartIsOld())
+    return mutateAsync(input).catch(() => undefined)
+  }
+  return { run, isPending }
 }
 
 /** Cart and saved items have one entry of a variant. */

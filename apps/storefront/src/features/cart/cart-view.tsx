@@ -14,9 +14,10 @@ import { Button } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
 import { BottomBar } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
+import { toast } from '../../ui/toast.ts'
 import { TotalsList } from '../../ui/totals.tsx'
 import { CartLine, SavedLine } from './cart-line.tsx'
-import { useSaveForLater } from './cart-changes.ts'
+import { cartIsOld, useSaveForLater } from './cart-changes.ts'
 import { canBuy, cartTotals, checkoutState, selectedLines } from './selection.ts'
 
 interface CartViewProps {
@@ -25,10 +26,12 @@ interface CartViewProps {
   rule: ShopSettings['delivery']
   /** When it arrives. */
   delivery: ReactNode
+  /** The id of the text that says why nothing can be bought now. */
+  blockedBy: string | undefined
 }
 
 /** A cart that is not empty. */
-export function CartView({ cart, saved, rule, delivery }: CartViewProps) {
+export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewProps) {
   const { deselected, select } = useSelection(cart)
   const navigate = useNavigateOnce()
   const saving = useSaveForLater()
@@ -38,6 +41,7 @@ export function CartView({ cart, saved, rule, delivery }: CartViewProps) {
   const selected = selectedLines(cart, deselected)
   const totals = cartTotals(selected, rule)
   const buy = async () => {
+    if (blockedBy !== undefined) return toast('error', cartIsOld())
     const others = cart.filter((line) => !selected.includes(line))
     // Lines that cannot be moved stay in the cart and do not stop the purchase.
     if (others.length > 0) await saving.run(others)
@@ -54,6 +58,7 @@ export function CartView({ cart, saved, rule, delivery }: CartViewProps) {
           rule={rule}
           delivery={delivery}
           busy={saving.isPending || leaving}
+          blockedBy={blockedBy}
           onBuy={buy}
         />
       </div>
@@ -129,12 +134,13 @@ interface CartSummaryProps {
   rule: CartViewProps['rule']
   delivery: ReactNode
   busy: boolean
+  blockedBy: string | undefined
   onBuy: () => Promise<void>
 }
 
 /** The cost of the selected lines and the button that buys them. */
 function CartSummary(props: CartSummaryProps) {
-  const { lines, isSoldOut, totals, rule, delivery, busy, onBuy } = props
+  const { lines, isSoldOut, totals, rule, delivery, busy, blockedBy, onBuy } = props
   const amount = formatShortRupees(rule.free_above)
   const payable = formatRupees(cartTotals(lines, rule, 'cart').total_amount)
   const nothing = isSoldOut ? t`OUT OF STOCK` : t`SELECT ITEMS TO BUY`
@@ -172,7 +178,12 @@ function CartSummary(props: CartSummaryProps) {
             {payable}
           </p>
         )}
-        <Button busy={busy} disabled={lines.length === 0} onClick={onBuy} className="min-h-12 grow px-3!">
+        <Button
+          {...{ busy, blockedBy }}
+          disabled={lines.length === 0}
+          onClick={onBuy}
+          className="min-h-12 grow px-3!"
+        >
           {lines.length === 0 ? nothing : t`BUY ${lines.length} SELECTED ITEM(S)`}
         </Button>
       </BottomBar>

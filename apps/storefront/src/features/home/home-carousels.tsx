@@ -28,7 +28,7 @@ export function BannerCarousel({ banners }: BannerCarouselProps) {
   if (banners === undefined) {
     return (
       <Loading text={t`Loading banners...`}>
-        <Skeleton className={`rounded-lg sm:h-72 ${SHAPE}`} />
+        <Skeleton className="h-52 rounded-lg sm:h-68" />
       </Loading>
     )
   }

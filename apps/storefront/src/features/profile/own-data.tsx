@@ -52,9 +52,8 @@ function useErase() {
     const reply = await call(contract.ownData.erase, { body })
     endSession('logout')
     // Once the end of the session has led from the profile to login.
-    setTimeout(() =>
-      navigate(paths.auth('login'), { replace: true, state: { isClosed: true } satisfies AuthState }),
-    )
+    const state: AuthState = { isClosed: true }
+    setTimeout(() => void navigate(paths.auth('login'), { replace: true, state }))
     return reply
   }
 }

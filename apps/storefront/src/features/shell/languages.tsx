@@ -1,9 +1,8 @@
-import { LANGUAGES } from '@haat/contract/languages'
+import { type Language, LANGUAGES } from '@haat/contract/languages'
 import { t } from '@lingui/core/macro'
 import { Languages } from 'lucide-react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { languageNow } from '../../lib/i18n.ts'
-import { chooseLanguage } from '../../lib/language.ts'
 import { DropDown, MENU_ITEM } from './drop-down.tsx'
 
 /** Those that the shop offers; none where there is nothing to choose. */
@@ -11,6 +10,9 @@ export function useLanguages() {
   const { languages = [] } = useSettings() ?? {}
   return languages.length > 1 ? languages : []
 }
+
+const choose = async (one: Language): Promise<void> =>
+  (await import('./choose-language.ts')).chooseLanguage(one)
 
 /** Each language by its own name, as list items. */
 export function LanguageItems({ className }: { className: string }) {
@@ -20,7 +22,7 @@ export function LanguageItems({ className }: { className: string }) {
         type="button"
         lang={one}
         aria-current={one === languageNow() ? 'true' : undefined}
-        onClick={() => chooseLanguage(one)}
+        onClick={() => void choose(one)}
         className={`${className} aria-[current]:font-bold aria-[current]:text-peacock`}
       >
         {LANGUAGES[one].name}
