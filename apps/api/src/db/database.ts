@@ -18,15 +18,10 @@ export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct'> {
   /** What queries run on: a connection, or a pool. Prepared statements are kept per connection. */
   readonly connection: object
   /**
-   * Compiles a select once. Its rows are objects of the driver, for which the builder would take several times as long:
-   * flags are numbers on SQLite, and moments are not decoded. Each column needs a name of its own.
-   *
-   * @param name the statement's, on PostgreSQL
+   * Rows of a statement that the query builders cannot express, or for which they would take several times as long. It
+   * must not write. The rows are the driver's: flags are numbers on SQLite, and moments are not decoded.
    */
-  compile<Row>(
-    query: { toSQL(): { sql: string; params: unknown[] } },
-    name: string,
-  ): (values: Record<string, unknown>) => Promise<Row[]>
+  rows<Row>(statement: SQL): Promise<Row[]>
 }
 
 export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'> {
@@ -74,8 +69,6 @@ export interface Database extends Reader {
    * serialization failure; on SQLite transactions run one after another.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Rows of a statement that the query builders cannot express. It must not write. */
-  rows<Row>(statement: Parameters<Drizzle['execute']>[0]): Promise<Row[]>
   /**
    * A copy for reads that may miss what was committed less than a second ago; null where there is none, or none that is
    * up to date. Its transactions throw ReadOnlyReplica.
