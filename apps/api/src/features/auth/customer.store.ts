@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
 import { and, count, desc, eq, gt, lte, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { type Database, lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { languageNow } from '#say'
 
@@ -56,6 +56,13 @@ export async function lockCustomer(tx: Tx, customerId: number): Promise<Customer
   const [customer] = await lock(tx).execute({ id: customerId })
   return customer!
 }
+
+/** A transaction of a customer: see lockCustomer(). */
+export const asCustomer = <T>(
+  db: Database,
+  customerId: number,
+  work: (tx: Tx, customer: Customer) => Promise<T>,
+): Promise<T> => db.transaction(async (tx) => work(tx, await lockCustomer(tx, customerId)))
 
 /**
  * Locks a customer whose password has been checked.

@@ -8,7 +8,7 @@ import { accountExists, invalidOtp, replacePassword } from '../auth/auth.ts'
 import {
   type Customer,
   findCustomerByEmail,
-  lockCustomer,
+  asCustomer,
   readCustomer,
   toCustomer,
   updateCustomer,
@@ -28,8 +28,7 @@ export const verifyPhone: Pick<
   },
 
   async verifyPhone({ body: { otp: code }, customerId }, { db, now, config: { keys } }) {
-    const user = await db.transaction(async (tx) => {
-      const { phone_number: to } = await lockCustomer(tx, customerId)
+    const user = await asCustomer(db, customerId, async (tx, { phone_number: to }) => {
       // Not thrown here, so that the wrong try is counted.
       if (!(await tryOtp(tx, { to, code }, keys, now()))) return null
       await deleteOtp(tx, to, keys)
@@ -48,8 +47,7 @@ export const verifyPhone: Pick<
     // First alone, so that a new password that is refused does not use up the code.
     if (!(await db.transaction(tryCode))) throw invalidOtp()
     const password_hash = await hashNewPassword(shop, newPassword, owner)
-    const user = await db.transaction(async (tx) => {
-      const current = await lockCustomer(tx, customerId)
+    const user = await asCustomer(db, customerId, async (tx, current) => {
       if (current.phone_number !== to || !(await tryCode(tx))) return null
       await deleteOtp(tx, to, config.keys)
       const named = await takeEmail(tx, current, email)
