@@ -109,6 +109,10 @@ export function prepared<Query, Source extends Reader = Reader>(
   }
 }
 
+/** Some of the columns of a table, for a select. */
+export const pick = <T extends object, Name extends keyof T>(table: T, ...names: Name[]): Pick<T, Name> =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, Name>
+
 /**
  * A condition for any number of values in one parameter, which is as fast with one as with a thousand.
  *

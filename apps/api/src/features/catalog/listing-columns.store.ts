@@ -8,6 +8,7 @@ import {
   type Database,
   isOneOf,
   lockName,
+  pick,
   placeholder,
   prepared,
   preparedForList,
@@ -166,11 +167,10 @@ async function writeListings(
   now: Date,
 ): Promise<void> {
   const { products } = tx.tables
-  const { id, variant_id, price, mrp, discount_percentage, in_stock, media_url } = products
   const rows = await tx
-    .select({ id, variant_id, price, mrp, discount_percentage, in_stock, media_url })
+    .select(pick(products, 'id', ...LISTING_COLUMNS))
     .from(products)
-    .where(isOneOf(tx, id, ids))
+    .where(isOneOf(tx, products.id, ids))
   const updates = rows.map((row) => {
     const listing = listings.get(row.id)
     const changed = LISTING_COLUMNS.filter((column) => listing && listing[column] !== row[column])

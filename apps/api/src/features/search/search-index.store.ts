@@ -3,7 +3,7 @@
  * products calls indexProducts() in the same transaction.
  */
 import { and, asc, count, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { type Database, isOneOf, type Reader, type Tx } from '../../db/database.ts'
+import { type Database, isOneOf, pick, type Reader, type Tx } from '../../db/database.ts'
 import { findTranslations } from '../translations/translations.store.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
 import { soundKey } from './sounds.ts'
@@ -85,11 +85,10 @@ type ProductTexts = Awaited<ReturnType<typeof findTexts>>[number]
 /** The searched texts of those of these products that are published. */
 async function findTexts(tx: Tx, productIds: number[]) {
   const { products, variants } = tx.tables
-  const { id, name, brand, category_id, short_description, description } = products
   const rows = await tx
-    .select({ id, name, brand, category_id, short_description, description })
+    .select(pick(products, 'id', 'name', 'brand', 'category_id', 'short_description', 'description'))
     .from(products)
-    .where(and(isOneOf(tx, id, productIds), eq(products.is_published, true)))
+    .where(and(isOneOf(tx, products.id, productIds), eq(products.is_published, true)))
   const ids = rows.map((row) => row.id)
   const { product_id, color, size, variant_name, position } = variants
   const named = or(isNotNull(color), isNotNull(size), isNotNull(variant_name))

@@ -1,6 +1,7 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
 import { and, asc, count, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
-import { isOneOf, listParameter, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { isOneOf, listParameter, pick, prepared, type Reader, type Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
 import { formatSortable } from '../../format.ts'
 import { LENGTH_DIFFERENCE_MAX, reversed } from './words.ts'
 
@@ -63,12 +64,7 @@ export interface SearchedWord {
 export type Alternatives = SearchedWord[][][]
 
 /** An indexed word, and about how many products have it. */
-export interface WordCount {
-  word: string
-  stem: string
-  sound: string
-  frequency: number
-}
+export type WordCount = Pick<Tables['search_words']['$inferSelect'], 'word' | 'stem' | 'sound' | 'frequency'>
 
 /** An expression for products that match all terms of one of the lists in this tier; only the last can be what a product is. */
 function matchExpression({ engine }: Reader, lists: Alternatives[][], tier: Tier): string {
@@ -121,12 +117,8 @@ export function findDocuments(reader: Reader, ids: number[]) {
   )
 }
 
-const columnsOf = ({ tables: { search_words } }: Reader) => ({
-  word: search_words.word,
-  stem: search_words.stem,
-  sound: search_words.sound,
-  frequency: search_words.frequency,
-})
+const columnsOf = ({ tables: { search_words } }: Reader) =>
+  pick(search_words, 'word', 'stem', 'sound', 'frequency')
 const mostFrequentFirst = ({ tables: { search_words } }: Reader) => [
   desc(search_words.frequency),
   asc(search_words.word),
