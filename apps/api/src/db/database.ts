@@ -12,7 +12,7 @@ export type Engine = 'sqlite' | 'postgres'
 
 type Drizzle = NodePgDatabase<Record<string, never>>
 
-export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct'> {
+export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct' | '$count'> {
   readonly engine: Engine
   readonly tables: Tables
   /** What queries run on: a connection, or a pool. Prepared statements are kept per connection. */

@@ -124,13 +124,14 @@ function refusalOf(error: unknown): DatabaseRefused {
 
 const readable = (
   connection: pg.Pool | pg.ClientBase,
-  db: Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'execute'>,
+  db: Pick<NodePgDatabase, 'select' | 'selectDistinct' | '$count' | 'execute'>,
 ): Reader => ({
   engine: 'postgres',
   tables: postgresTables,
   connection,
   select: db.select.bind(db),
   selectDistinct: db.selectDistinct.bind(db),
+  $count: db.$count.bind(db),
   rows: async <Row>(statement: SQL) => (await db.execute(statement)).rows as Row[],
 })
 

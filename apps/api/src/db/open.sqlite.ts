@@ -220,6 +220,7 @@ function readable(connection: Sqlite.Database, builders: BetterSQLite3Database) 
     connection,
     select: builders.select.bind(builders),
     selectDistinct: builders.selectDistinct.bind(builders),
+    $count: builders.$count.bind(builders),
     rows: async <Row>(statement: SQL) => builders.all<Row>(statement),
   } as unknown as Reader
 }

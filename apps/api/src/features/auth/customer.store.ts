@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
-import { and, count, desc, eq, gt, lte, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type Database, lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { languageNow } from '#say'
@@ -175,11 +175,8 @@ export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<Cus
   })
 }
 
-export async function countOrders(reader: Reader, customerId: number): Promise<number> {
-  const { orders } = reader.tables
-  const [row] = await reader.select({ orders: count() }).from(orders).where(eq(orders.user_id, customerId))
-  return row?.orders ?? 0
-}
+export const countOrders = (reader: Reader, customerId: number): Promise<number> =>
+  reader.$count(reader.tables.orders, eq(reader.tables.orders.user_id, customerId))
 
 /** Writes the customer's mails in the language of this request from now on. */
 export async function keepLanguage(

@@ -2,7 +2,7 @@
  * Writes the search index: FTS5 on SQLite, tsvector with a GIN index on PostgreSQL. Code that writes or deletes
  * products calls indexProducts() in the same transaction.
  */
-import { and, asc, count, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, isOneOf, pick, type Reader, type Tx } from '../../db/database.ts'
 import { findTranslations } from '../translations/translations.store.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
@@ -48,12 +48,12 @@ async function rebuild(
     await tx.delete(search_documents).where(notInArray(search_documents.product_id, existing))
     await tx.update(search_words).set({ frequency: 0 })
   })
-  const [all] = await reader.select({ total: count() }).from(products)
+  const total = await reader.$count(products)
   let done = 0
   for await (const ids of productIdsInChunks(reader)) {
     await write((tx) => indexProducts(tx, ids))
     done += ids.length
-    onProgress?.(done, Math.max(done, all?.total ?? 0))
+    onProgress?.(done, Math.max(done, total))
   }
   await write(async (tx) => {
     await tx.delete(search_words).where(eq(search_words.frequency, 0))

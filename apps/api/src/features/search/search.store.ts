@@ -1,5 +1,5 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
-import { and, asc, count, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
 import { isOneOf, listParameter, pick, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { formatSortable } from '../../format.ts'
@@ -25,8 +25,8 @@ export async function addEmptySearches(
   const { empty_searches: searches } = tx.tables
   const day = indiaDay(now)
   await tx.delete(searches).where(lt(searches.day, indiaDay(now, -EMPTY_DAYS)))
-  const [known] = await tx.select({ terms: count() }).from(searches).where(eq(searches.day, day))
-  for (const [term, times] of counted.slice(0, EMPTY_A_DAY - (known?.terms ?? 0)))
+  const known = await tx.$count(searches, eq(searches.day, day))
+  for (const [term, times] of counted.slice(0, EMPTY_A_DAY - known))
     await tx
       .insert(searches)
       .values({ day, term, times })
