@@ -87,9 +87,7 @@ export const Credentials = z
   )
 
 export const auth = {
-  login: endpoint({
-    method: 'POST',
-    path: '/api/auth/login',
+  login: endpoint('POST /api/auth/login', {
     access: 'public',
     summary: 'Log in with e-mail or phone number',
     body: Credentials,
@@ -97,9 +95,7 @@ export const auth = {
     limit: 'logins',
     events: { 200: 'login', 401: 'login_failed', 429: 'login_locked' },
   }),
-  signup: endpoint({
-    method: 'POST',
-    path: '/api/auth/signup',
+  signup: endpoint('POST /api/auth/signup', {
     access: 'public',
     summary: 'Create an account; the reply is a session',
     body: z.object({
@@ -113,9 +109,7 @@ export const auth = {
     limit: 'signups',
     events: { 201: 'signup' },
   }),
-  sendPhoneOtp: endpoint({
-    method: 'POST',
-    path: '/api/auth/phone/send',
+  sendPhoneOtp: endpoint('POST /api/auth/phone/send', {
     access: 'public',
     summary: 'Send an OTP to a mobile number, whether or not an account has it',
     body: z.object({ phone_number: Phone }),
@@ -123,9 +117,7 @@ export const auth = {
     limit: 'codeRequests',
     events: { 200: 'otp_requested' },
   }),
-  phoneLogin: endpoint({
-    method: 'POST',
-    path: '/api/auth/phone/login',
+  phoneLogin: endpoint('POST /api/auth/phone/login', {
     access: 'public',
     summary:
       'Log in with an OTP to the phone. A number that no account has proven needs a name too, and gets a new account: 409 NAME_NEEDED or PHONE_UNPROVEN without',
@@ -139,17 +131,13 @@ export const auth = {
     limit: 'codesTyped',
     events: { 200: 'login', 201: 'signup', 400: 'otp_wrong' },
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/auth/logout',
+  logout: endpoint('POST /api/auth/logout', {
     access: 'customer',
     summary: 'End this session',
     reply: Message,
     events: { 200: 'logout' },
   }),
-  forgotPassword: endpoint({
-    method: 'POST',
-    path: '/api/auth/forgot-password',
+  forgotPassword: endpoint('POST /api/auth/forgot-password', {
     access: 'public',
     summary: 'Mail an OTP; answers the same whether or not the account exists',
     body: z.object({ email: Email }),
@@ -157,9 +145,7 @@ export const auth = {
     limit: 'codeRequests',
     events: { 200: 'otp_requested' },
   }),
-  verifyOtp: endpoint({
-    method: 'POST',
-    path: '/api/auth/verify-otp',
+  verifyOtp: endpoint('POST /api/auth/verify-otp', {
     access: 'public',
     summary: 'Check an OTP without consuming it',
     body: z.object({ email: Email, otp: Otp }),
@@ -167,9 +153,7 @@ export const auth = {
     limit: 'codesTyped',
     events: { 400: 'otp_wrong' },
   }),
-  resetPassword: endpoint({
-    method: 'POST',
-    path: '/api/auth/reset-password',
+  resetPassword: endpoint('POST /api/auth/reset-password', {
     access: 'public',
     summary: 'Set a new password with an OTP; ends all sessions',
     body: z.object({

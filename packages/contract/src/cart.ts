@@ -59,51 +59,39 @@ const Deleted = ok({ message: z.string(), result: z.object({ deleted: z.int() })
 const byId = z.object({ id: IdText })
 
 export const cart = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/cart',
+  list: endpoint('GET /api/cart', {
     access: 'customer',
     summary: "The caller's cart; a foreign `user_id` is refused",
     query: z.object({ user_id: z.optional(IdText) }),
     reply: ok({ cart: z.array(CartItem) }),
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/api/cart',
+  add: endpoint('POST /api/cart', {
     access: 'customer',
     summary: 'Add a variant to the cart: 201 for a new line, 200 for more of an existing one',
     body: z.object({ variant_id: Id, quantity: Quantity }),
     reply: ok({ message: z.string(), cart_item: CartItem }),
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/cart',
+  update: endpoint('PUT /api/cart', {
     access: 'customer',
     summary: "Set a line's quantity",
     body: z.object({ cart_item_id: Id, quantity: Quantity }),
     reply: ok({ message: z.string(), result: z.object({ updated: z.int() }) }),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/cart/{id}',
+  remove: endpoint('DELETE /api/cart/{id}', {
     access: 'customer',
     summary: 'Remove a line',
     params: byId,
     reply: Deleted,
   }),
-  guest: endpoint({
-    method: 'GET',
-    path: '/api/cart/guest',
+  guest: endpoint('GET /api/cart/guest', {
     access: 'public',
     summary:
       "One piece of each variant in a guest's cart, as the shop sells it now; without those it does not sell",
     query: z.object({ variants: VariantIds }),
     reply: ok({ items: z.array(GuestItem) }),
   }),
-  merge: endpoint({
-    method: 'POST',
-    path: '/api/cart/merge',
+  merge: endpoint('POST /api/cart/merge', {
     access: 'customer',
     summary: "Add a guest's cart to the caller's, once for each key",
     body: z.object({
@@ -122,33 +110,25 @@ export const cart = {
     }),
     limit: 'cartMerges',
   }),
-  saved: endpoint({
-    method: 'GET',
-    path: '/api/saved',
+  saved: endpoint('GET /api/saved', {
     access: 'customer',
     summary: 'Items saved for later',
     reply: ok({ saved: z.array(SavedItem) }),
   }),
-  saveForLater: endpoint({
-    method: 'POST',
-    path: '/api/saved',
+  saveForLater: endpoint('POST /api/saved', {
     access: 'customer',
     summary: 'Move a cart line to the saved items',
     body: z.object({ cart_item_id: Id }),
     reply: ok({ message: z.string(), saved_item: SavedItem }),
     status: 201,
   }),
-  moveToCart: endpoint({
-    method: 'POST',
-    path: '/api/saved/{id}/move-to-cart',
+  moveToCart: endpoint('POST /api/saved/{id}/move-to-cart', {
     access: 'customer',
     summary: 'Move a saved item back to the cart',
     params: byId,
     reply: ok({ message: z.string(), cart_item: CartItem }),
   }),
-  removeSaved: endpoint({
-    method: 'DELETE',
-    path: '/api/saved/{id}',
+  removeSaved: endpoint('DELETE /api/saved/{id}', {
     access: 'customer',
     summary: 'Remove a saved item',
     params: byId,
@@ -157,25 +137,19 @@ export const cart = {
 }
 
 export const wishlist = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/wishlist',
+  list: endpoint('GET /api/wishlist', {
     access: 'customer',
     summary: 'Products on the wishlist, newest first',
     reply: ok({ products: z.array(ListedProduct) }),
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/api/wishlist',
+  add: endpoint('POST /api/wishlist', {
     access: 'customer',
     summary: 'Add a product to the wishlist',
     body: z.object({ product_id: Id }),
     reply: ok({ message: z.string() }),
     status: 201,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/wishlist/{id}',
+  remove: endpoint('DELETE /api/wishlist/{id}', {
     access: 'customer',
     summary: 'Remove a product from the wishlist',
     params: byId,
@@ -188,16 +162,12 @@ export const Notice = z.object({ variant_id: Id, waits_for: z.enum(['stock', 'pr
 export type Notice = z.output<typeof Notice>
 
 export const notices = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/notices',
+  list: endpoint('GET /api/notices', {
     access: 'customer',
     summary: 'Variants that the customer will be mailed about',
     reply: ok({ notices: z.array(Notice) }),
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/api/notices',
+  add: endpoint('POST /api/notices', {
     access: 'customer',
     summary:
       'Mail the customer once when a variant is back in stock, or, if it is in stock now, cheaper than now',
@@ -205,9 +175,7 @@ export const notices = {
     reply: ok({ notice: Notice }),
     status: 201,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/notices/{id}',
+  remove: endpoint('DELETE /api/notices/{id}', {
     access: 'customer',
     summary: 'Do not mail the customer about the variant with this id',
     params: byId,

@@ -222,9 +222,7 @@ export const Facets = z.object({
 export type Facets = z.output<typeof Facets>
 
 export const catalog = {
-  filter: endpoint({
-    method: 'GET',
-    path: '/api/products/filter',
+  filter: endpoint('GET /api/products/filter', {
     access: 'public',
     summary: 'Products, filtered, sorted and paged',
     query: ProductFilter,
@@ -239,18 +237,14 @@ export const catalog = {
       did_you_mean: DidYouMean,
     }),
   }),
-  search: endpoint({
-    method: 'GET',
-    path: '/api/products/search',
+  search: endpoint('GET /api/products/search', {
     access: 'public',
     summary:
       'Products by relevance: prefixes and synonyms match, words of five or more letters may have one typo',
     query: z.object({ search: z.optional(SearchText) }),
     reply: ok({ products: z.array(ListedProduct), total: z.int(), did_you_mean: DidYouMean }),
   }),
-  suggest: endpoint({
-    method: 'GET',
-    path: '/api/products/suggest',
+  suggest: endpoint('GET /api/products/suggest', {
     access: 'public',
     summary: 'What somebody who types may look for: products, categories and brands',
     query: z.object({
@@ -265,17 +259,13 @@ export const catalog = {
       brands: z.array(z.string()),
     }),
   }),
-  brands: endpoint({
-    method: 'GET',
-    path: '/api/products/brands',
+  brands: endpoint('GET /api/products/brands', {
     access: 'public',
     summary: 'Brand names of published products, of one category or all',
     query: z.object({ category: z.optional(CategoryText) }),
     reply: ok({ brands: z.array(z.string()) }),
   }),
-  highlights: endpoint({
-    method: 'GET',
-    path: '/api/products/highlights',
+  highlights: endpoint('GET /api/products/highlights', {
     access: 'public',
     summary: 'What Home offers beside its lists: best sellers, and bands of prices with products',
     reply: ok({
@@ -284,32 +274,24 @@ export const catalog = {
       prices: z.array(PriceBand),
     }),
   }),
-  media: endpoint({
-    method: 'GET',
-    path: '/api/products/media/{id}',
+  media: endpoint('GET /api/products/media/{id}', {
     access: 'public',
     summary: "A product's pictures and videos",
     params: z.object({ id: IdText }),
     reply: z.array(Media),
   }),
-  product: endpoint({
-    method: 'GET',
-    path: '/api/products/{id}',
+  product: endpoint('GET /api/products/{id}', {
     access: 'public',
     summary: 'One product with its variants and media',
     params: z.object({ id: IdText }),
     reply: ProductDetail,
   }),
-  categories: endpoint({
-    method: 'GET',
-    path: '/api/categories',
+  categories: endpoint('GET /api/categories', {
     access: 'public',
     summary: 'All categories',
     reply: ok({ categories: z.array(Category) }),
   }),
-  banners: endpoint({
-    method: 'GET',
-    path: '/api/banners',
+  banners: endpoint('GET /api/banners', {
     access: 'public',
     summary: 'Banners of the home page',
     reply: z.array(Banner),

@@ -26,18 +26,14 @@ const CouponOffer = z.object({
 export type CouponOffer = z.output<typeof CouponOffer>
 
 export const coupons = {
-  offers: endpoint({
-    method: 'POST',
-    path: '/api/coupons/offers',
+  offers: endpoint('POST /api/coupons/offers', {
     access: 'customer',
     summary:
       'The coupons that the shop shows for some lines, the highest discount first; last those that need other or more items',
     body: z.object({ cart_items }),
     reply: ok({ coupons: z.array(CouponOffer) }),
   }),
-  apply: endpoint({
-    method: 'POST',
-    path: '/api/coupons/apply',
+  apply: endpoint('POST /api/coupons/apply', {
     access: 'customer',
     summary: 'Compute the discount of a coupon for some lines; amounts that the client sends are ignored',
     body: z.object({

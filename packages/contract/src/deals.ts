@@ -25,16 +25,12 @@ export const Deal = z.object({
 export type Deal = z.output<typeof Deal>
 
 export const deals = {
-  active: endpoint({
-    method: 'GET',
-    path: '/api/deals/active',
+  active: endpoint('GET /api/deals/active', {
     access: 'public',
     summary: 'Switched-on deals whose window has not ended: running or about to start',
     reply: z.array(Deal),
   }),
-  all: endpoint({
-    method: 'GET',
-    path: '/api/deals',
+  all: endpoint('GET /api/deals', {
     access: 'public',
     summary: 'All deals, expired and switched-off ones too',
     reply: z.array(Deal),

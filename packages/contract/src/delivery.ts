@@ -31,9 +31,7 @@ export const Delivery = z.object({
 export type Delivery = z.output<typeof Delivery>
 
 export const delivery = {
-  to: endpoint({
-    method: 'GET',
-    path: '/api/delivery',
+  to: endpoint('GET /api/delivery', {
     access: 'public',
     summary:
       'Whether the shop delivers to a PIN code, on which days, for how much, and whether cash is taken',

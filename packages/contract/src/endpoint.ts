@@ -42,8 +42,20 @@ export interface Download {
   bytes: Uint8Array
 }
 
-/** Declares an endpoint and keeps its literal types. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+type Route = `${Endpoint['method']} ${Endpoint['path']}`
+type PartsOf<R extends Route> =
+  R extends `${infer M extends Endpoint['method']} ${infer P extends Endpoint['path']}`
+    ? { method: M; path: P }
+    : never
+
+/** Declares an endpoint, such as `endpoint('GET /api/products/{id}', { … })`, and keeps its literal types. */
+export function endpoint<const R extends Route, const E extends Omit<Endpoint, 'method' | 'path'>>(
+  route: R,
+  definition: E,
+): PartsOf<R> & E {
+  const [method, path] = route.split(' ')
+  return { method, path, ...definition } as PartsOf<R> & E
+}
 
 type Decoded<S> = S extends Schema ? z.output<S> : undefined
 

@@ -189,9 +189,7 @@ export const RefundUpi = TextLine(320).check(
 const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 
 export const orders = {
-  place: endpoint({
-    method: 'POST',
-    path: '/api/orders/place-order',
+  place: endpoint('POST /api/orders/place-order', {
     access: 'customer',
     summary: "Place an order; amounts that differ from the server's are refused with 409 PRICE_CHANGED",
     headers: z.object({ 'idempotency-key': z.optional(IdempotencyKey) }),
@@ -209,9 +207,7 @@ export const orders = {
     status: 201,
     limit: 'orders',
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/orders',
+  list: endpoint('GET /api/orders', {
     access: 'customer',
     summary: "The caller's orders, newest first",
     query: z.object({
@@ -231,17 +227,13 @@ export const orders = {
       totalPages: z.int(),
     }),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/orders/{id}',
+  get: endpoint('GET /api/orders/{id}', {
     access: 'customer',
     summary: "One of the caller's orders",
     params: z.object({ id: LooseIdText }),
     reply: ok({ order: Order }),
   }),
-  track: endpoint({
-    method: 'GET',
-    path: '/api/orders/{id}/track',
+  track: endpoint('GET /api/orders/{id}/track', {
     access: 'public',
     summary:
       'An order by the signed link of its mails: without street, phone, GSTIN and note, and with nothing that could be done to it',
@@ -250,9 +242,7 @@ export const orders = {
     reply: ok({ order: Order }),
     limit: 'trackedOrders',
   }),
-  pay: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/pay',
+  pay: endpoint('POST /api/orders/{id}/pay', {
     access: 'customer',
     summary:
       "Pay one of the caller's orders that waits for its payment, or whose payment failed: its stock and coupon are taken again. 409 NOT_PAYABLE when it cannot be paid",
@@ -261,27 +251,21 @@ export const orders = {
     reply: ok({ paymentUrl: z.string(), transactionId: z.string(), merchantOrderId: z.string() }),
     limit: 'orders',
   }),
-  confirm: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/confirm',
+  confirm: endpoint('POST /api/orders/{id}/confirm', {
     access: 'customer',
     summary:
       "Confirm that the parcel of one of the caller's orders will be taken, and paid in cash; any other order stays as it is",
     params: z.object({ id: LooseIdText }),
     reply: ok({ order: Order }),
   }),
-  abandon: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/abandon',
+  abandon: endpoint('POST /api/orders/{id}/abandon', {
     access: 'customer',
     summary:
       "Cancel one of the caller's orders if it waits for its online payment; any other stays as it is. Replies with the order; 409 PAYMENT_PROCESSING while the provider processes the payment",
     params: z.object({ id: LooseIdText }),
     reply: ok({ order: Order }),
   }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/cancel',
+  cancel: endpoint('POST /api/orders/{id}/cancel', {
     access: 'customer',
     summary:
       "Cancel one of the caller's orders until it is packed; one that is cancelled already stays so. Replies with the order; 409 says what to do instead",
@@ -293,9 +277,7 @@ export const orders = {
     }),
     reply: ok({ order: Order }),
   }),
-  refundUpi: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/refund-upi',
+  refundUpi: endpoint('POST /api/orders/{id}/refund-upi', {
     access: 'customer',
     summary:
       "Say where the refund of one of the caller's orders goes, while one is due that the merchant pays by hand; else 409",
@@ -306,9 +288,7 @@ export const orders = {
 }
 
 export const invoices = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/orders/{id}/invoice',
+  get: endpoint('GET /api/orders/{id}/invoice', {
     access: 'customer',
     summary:
       "The GST invoice of one of the caller's orders, as a PDF; before the parcel is sent, a summary of the order; with `number`, a credit note",
@@ -321,9 +301,7 @@ export const invoices = {
 }
 
 export const payments = {
-  callback: endpoint({
-    method: 'POST',
-    path: '/api/payments/callback',
+  callback: endpoint('POST /api/payments/callback', {
     access: 'signed',
     summary: 'Report of a payment by the test bank',
     headers: z.looseObject({}),
@@ -331,9 +309,7 @@ export const payments = {
     reply: ok({ message: z.string() }),
     events: { 400: 'payment_callback_refused', 409: 'payment_callback_refused' },
   }),
-  providerCallback: endpoint({
-    method: 'POST',
-    path: '/api/payments/{provider}/callback',
+  providerCallback: endpoint('POST /api/payments/{provider}/callback', {
     access: 'signed',
     summary: 'Report of a payment or refund by a payment provider, whose format headers and body have',
     params: z.object({ provider: z.enum(PAYMENT_PROVIDERS) }),

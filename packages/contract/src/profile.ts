@@ -68,9 +68,7 @@ const Message = ok({ message: z.string() })
 const byId = z.object({ id: IdText })
 
 export const profile = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/users/profile',
+  get: endpoint('GET /api/users/profile', {
     access: 'customer',
     summary: "The caller's profile",
     reply: ok({
@@ -85,18 +83,14 @@ export const profile = {
       }),
     }),
   }),
-  sendEmailOtp: endpoint({
-    method: 'POST',
-    path: '/api/users/verify-email/send',
+  sendEmailOtp: endpoint('POST /api/users/verify-email/send', {
     access: 'customer',
     summary: "Mail an OTP to the account's e-mail address, which a first order may need",
     reply: ok({ message: z.string(), email: z.string() }),
     limit: 'codeRequests',
     events: { 200: 'otp_requested' },
   }),
-  verifyEmail: endpoint({
-    method: 'POST',
-    path: '/api/users/verify-email/confirm',
+  verifyEmail: endpoint('POST /api/users/verify-email/confirm', {
     access: 'customer',
     summary: 'Verify the e-mail address with an OTP',
     body: z.object({ otp: Otp }),
@@ -104,18 +98,14 @@ export const profile = {
     limit: 'codesTyped',
     events: { 200: 'email_verified', 400: 'otp_wrong' },
   }),
-  sendPhoneOtp: endpoint({
-    method: 'POST',
-    path: '/api/users/verify-phone/send',
+  sendPhoneOtp: endpoint('POST /api/users/verify-phone/send', {
     access: 'customer',
     summary: "Send an OTP to the account's phone number",
     reply: ok({ message: z.string(), phone_number: z.string() }),
     limit: 'codeRequests',
     events: { 200: 'otp_requested' },
   }),
-  verifyPhone: endpoint({
-    method: 'POST',
-    path: '/api/users/verify-phone/confirm',
+  verifyPhone: endpoint('POST /api/users/verify-phone/confirm', {
     access: 'customer',
     summary: 'Verify the phone number with an OTP, which opens the account from then on',
     body: z.object({ otp: Otp }),
@@ -123,9 +113,7 @@ export const profile = {
     limit: 'codesTyped',
     events: { 200: 'phone_verified', 400: 'otp_wrong' },
   }),
-  setPassword: endpoint({
-    method: 'POST',
-    path: '/api/users/verify-phone/password',
+  setPassword: endpoint('POST /api/users/verify-phone/password', {
     access: 'customer',
     summary:
       'Set a password with an OTP to the phone, and an e-mail address for an account without one; ends all other sessions',
@@ -142,18 +130,14 @@ export const profile = {
     limit: 'codesTyped',
     events: { 200: 'password_changed', 400: 'password_change_refused' },
   }),
-  changeEmail: endpoint({
-    method: 'POST',
-    path: '/api/users/verify-email/change',
+  changeEmail: endpoint('POST /api/users/verify-email/change', {
     access: 'customer',
     summary: 'Correct the e-mail address of an account that is not verified; voids its OTP',
     body: z.object({ email: Email, password: Password() }),
     reply: ok({ message: z.string(), user: User }),
     events: { 200: 'email_changed', 400: 'email_change_refused' },
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/users/profile',
+  update: endpoint('PUT /api/users/profile', {
     access: 'customer',
     summary:
       'Change name and phone number. Another phone number needs the password, unless the account had none; see decision 016',
@@ -164,50 +148,38 @@ export const profile = {
     }),
     reply: ok({ message: z.string(), user: User }),
   }),
-  addresses: endpoint({
-    method: 'GET',
-    path: '/api/users/addresses',
+  addresses: endpoint('GET /api/users/addresses', {
     access: 'customer',
     summary: 'Shipping addresses, the default first',
     reply: ok({ addresses: z.array(Address), message: z.string() }),
   }),
-  addAddress: endpoint({
-    method: 'POST',
-    path: '/api/users/addresses',
+  addAddress: endpoint('POST /api/users/addresses', {
     access: 'customer',
     summary: 'Add an address; at most five',
     body: AddressBody,
     reply: ok({ message: z.string(), address: Address }),
     status: 201,
   }),
-  updateAddress: endpoint({
-    method: 'PUT',
-    path: '/api/users/addresses/{id}',
+  updateAddress: endpoint('PUT /api/users/addresses/{id}', {
     access: 'customer',
     summary: 'Replace an address',
     params: byId,
     body: AddressBody,
     reply: ok({ message: z.string(), address: Address }),
   }),
-  deleteAddress: endpoint({
-    method: 'DELETE',
-    path: '/api/users/addresses/{id}',
+  deleteAddress: endpoint('DELETE /api/users/addresses/{id}', {
     access: 'customer',
     summary: 'Delete an address; orders keep their own copy',
     params: byId,
     reply: Message,
   }),
-  setDefaultAddress: endpoint({
-    method: 'PUT',
-    path: '/api/users/addresses/{id}/default',
+  setDefaultAddress: endpoint('PUT /api/users/addresses/{id}/default', {
     access: 'customer',
     summary: 'Make an address the default',
     params: byId,
     reply: Message,
   }),
-  changePassword: endpoint({
-    method: 'PUT',
-    path: '/api/users/change-password',
+  changePassword: endpoint('PUT /api/users/change-password', {
     access: 'customer',
     summary: 'Change the password; ends all other sessions',
     limit: 'passwordChanges',
@@ -222,25 +194,19 @@ export const profile = {
     reply: Message,
     events: { 200: 'password_changed', 400: 'password_change_refused' },
   }),
-  sessions: endpoint({
-    method: 'GET',
-    path: '/api/users/sessions',
+  sessions: endpoint('GET /api/users/sessions', {
     access: 'customer',
     summary: 'Where the customer is logged in: this session first, then the last used; at most 100',
     reply: ok({ sessions: z.array(DeviceSession) }),
   }),
-  endSession: endpoint({
-    method: 'DELETE',
-    path: '/api/users/sessions/{id}',
+  endSession: endpoint('DELETE /api/users/sessions/{id}', {
     access: 'customer',
     summary: 'End a session of the caller',
     params: byId,
     reply: Message,
     events: { 200: 'logout' },
   }),
-  endOtherSessions: endpoint({
-    method: 'DELETE',
-    path: '/api/users/sessions',
+  endOtherSessions: endpoint('DELETE /api/users/sessions', {
     access: 'customer',
     summary: 'End all sessions of the caller but this one',
     reply: Message,
@@ -250,18 +216,14 @@ export const profile = {
 
 /** What the law on personal data gives every customer. */
 export const ownData = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/users/data',
+  get: endpoint('GET /api/users/data', {
     access: 'customer',
     summary: 'All that the shop keeps about the caller, as a JSON file; amounts in paise',
     file: 'application/json',
     reply: z.custom<Download>(),
     limit: 'invoices',
   }),
-  erase: endpoint({
-    method: 'POST',
-    path: '/api/users/erase',
+  erase: endpoint('POST /api/users/erase', {
     access: 'customer',
     summary:
       'Delete the account for good; orders and their papers stay, as tax law asks. 409 while orders or returns are open',

@@ -69,9 +69,7 @@ const ofRequest = z.object({ id: LooseIdText, request: LooseIdText })
 const reply = ok({ request: ReturnRequest })
 
 export const returns = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/orders/{id}/returns',
+  list: endpoint('GET /api/orders/{id}/returns', {
     access: 'customer',
     summary: 'What the caller has asked to send back of one of their orders, and what they still can',
     params,
@@ -87,9 +85,7 @@ export const returns = {
       asks_upi: z.boolean(),
     }),
   }),
-  request: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/returns',
+  request: endpoint('POST /api/orders/{id}/returns', {
     access: 'customer',
     summary: 'Ask to send items of a delivered order back, for a refund or in exchange; 409 says why not',
     params,
@@ -113,9 +109,7 @@ export const returns = {
     reply,
     status: 201,
   }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/returns/{request}/withdraw',
+  withdraw: endpoint('POST /api/orders/{id}/returns/{request}/withdraw', {
     access: 'customer',
     summary: 'Take back a request that is not received yet',
     params: ofRequest,
@@ -124,18 +118,14 @@ export const returns = {
 }
 
 export const returnPhotos = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/orders/{id}/returns/{request}/photos/{photo}',
+  get: endpoint('GET /api/orders/{id}/returns/{request}/photos/{photo}', {
     access: 'customer',
     summary: "A photo of one of the caller's requests",
     params: z.object({ id: LooseIdText, request: LooseIdText, photo: LooseIdText }),
     file: 'image/webp',
     reply: z.custom<Download>(),
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/returns/{request}/photos',
+  add: endpoint('POST /api/orders/{id}/returns/{request}/photos', {
     access: 'customer',
     summary: 'Add a photo (PNG, JPEG, WebP or AVIF, as the body) to a request that is not decided yet',
     params: ofRequest,

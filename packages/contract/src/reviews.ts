@@ -50,9 +50,7 @@ const ofProduct = z.object({ id: LooseIdText })
 const own = ok({ review: z.nullable(OwnReview) })
 
 export const reviews = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/products/{id}/reviews',
+  list: endpoint('GET /api/products/{id}/reviews', {
     access: 'public',
     summary: 'What buyers say of a product, and what the shop answered to questions about it',
     params: ofProduct,
@@ -74,9 +72,7 @@ export const reviews = {
       questions: z.array(Question),
     }),
   }),
-  own: endpoint({
-    method: 'GET',
-    path: '/api/products/{id}/review',
+  own: endpoint('GET /api/products/{id}/review', {
     access: 'customer',
     summary:
       "The caller's review of a product, whether they may write one, and which of the others they found helpful",
@@ -89,9 +85,7 @@ export const reviews = {
       found_helpful: z.array(Id),
     }),
   }),
-  write: endpoint({
-    method: 'PUT',
-    path: '/api/products/{id}/review',
+  write: endpoint('PUT /api/products/{id}/review', {
     access: 'customer',
     summary: 'Write or change the review of a product that was delivered to the caller; 409 where none was',
     params: ofProduct,
@@ -102,17 +96,13 @@ export const reviews = {
     reply: own,
     limit: 'reviews',
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/products/{id}/review',
+  remove: endpoint('DELETE /api/products/{id}/review', {
     access: 'customer',
     summary: "Delete the caller's review of a product, with its photos",
     params: ofProduct,
     reply: own,
   }),
-  helpful: endpoint({
-    method: 'POST',
-    path: '/api/reviews/{id}/helpful',
+  helpful: endpoint('POST /api/reviews/{id}/helpful', {
     access: 'customer',
     summary: "Say that somebody's review is helpful, or take that back",
     params: ofProduct,
@@ -120,9 +110,7 @@ export const reviews = {
     reply: ok({ helpful: z.int() }),
     limit: 'reviews',
   }),
-  ask: endpoint({
-    method: 'POST',
-    path: '/api/products/{id}/questions',
+  ask: endpoint('POST /api/products/{id}/questions', {
     access: 'customer',
     summary: 'Ask the shop about a product: the answer comes by mail and is shown on its page',
     params: ofProduct,
@@ -134,9 +122,7 @@ export const reviews = {
 }
 
 export const reviewPhotos = {
-  add: endpoint({
-    method: 'POST',
-    path: '/api/products/{id}/review/photos',
+  add: endpoint('POST /api/products/{id}/review/photos', {
     access: 'customer',
     summary: "Add a photo (PNG, JPEG, WebP or AVIF, as the body) to the caller's review of a product",
     params: ofProduct,

@@ -175,9 +175,7 @@ export const Page = z.object({
 export type Page = z.output<typeof Page>
 
 export const settings = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/settings',
+  get: endpoint('GET /api/settings', {
     access: 'public',
     summary: "The shop's constants and the server's clock",
     reply: ok({
@@ -205,9 +203,7 @@ export const settings = {
       warning: z.nullable(z.string()),
     }),
   }),
-  page: endpoint({
-    method: 'GET',
-    path: '/api/pages/{slug}',
+  page: endpoint('GET /api/pages/{slug}', {
     access: 'public',
     summary: 'A text page',
     params: z.object({ slug: PageSlug }),

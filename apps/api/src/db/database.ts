@@ -12,21 +12,16 @@ export type Engine = 'sqlite' | 'postgres'
 
 type Drizzle = NodePgDatabase<Record<string, never>>
 
-export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct'> {
+export interface Reader extends Pick<Drizzle, 'select' | 'selectDistinct' | '$count'> {
   readonly engine: Engine
   readonly tables: Tables
   /** What queries run on: a connection, or a pool. Prepared statements are kept per connection. */
   readonly connection: object
   /**
-   * Compiles a select once. Its rows are objects of the driver, for which the builder would take several times as long:
-   * flags are numbers on SQLite, and moments are not decoded. Each column needs a name of its own.
-   *
-   * @param name the statement's, on PostgreSQL
+   * Rows of a statement that the query builders cannot express, or for which they would take several times as long. It
+   * must not write. The rows are the driver's: flags are numbers on SQLite, and moments are not decoded.
    */
-  compile<Row>(
-    query: { toSQL(): { sql: string; params: unknown[] } },
-    name: string,
-  ): (values: Record<string, unknown>) => Promise<Row[]>
+  rows<Row>(statement: SQL): Promise<Row[]>
 }
 
 export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'> {
@@ -74,8 +69,6 @@ export interface Database extends Reader {
    * serialization failure; on SQLite transactions run one after another.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Rows of a statement that the query builders cannot express. It must not write. */
-  rows<Row>(statement: Parameters<Drizzle['execute']>[0]): Promise<Row[]>
   /**
    * A copy for reads that may miss what was committed less than a second ago; null where there is none, or none that is
    * up to date. Its transactions throw ReadOnlyReplica.
@@ -115,6 +108,10 @@ export function prepared<Query, Source extends Reader = Reader>(
     return query
   }
 }
+
+/** Some of the columns of a table, for a select. */
+export const pick = <T extends object, Name extends keyof T>(table: T, ...names: Name[]): Pick<T, Name> =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, Name>
 
 /**
  * A condition for any number of values in one parameter, which is as fast with one as with a thousand.

@@ -1,6 +1,6 @@
 /** Opens a PostgreSQL database through a pool. */
 import { randomUUID } from 'node:crypto'
-import { fillPlaceholders, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -124,20 +124,15 @@ function refusalOf(error: unknown): DatabaseRefused {
 
 const readable = (
   connection: pg.Pool | pg.ClientBase,
-  db: Pick<NodePgDatabase, 'select' | 'selectDistinct'>,
+  db: Pick<NodePgDatabase, 'select' | 'selectDistinct' | '$count' | 'execute'>,
 ): Reader => ({
   engine: 'postgres',
   tables: postgresTables,
   connection,
   select: db.select.bind(db),
   selectDistinct: db.selectDistinct.bind(db),
-  compile: <Row>(query: Parameters<Reader['compile']>[0], name: string) => {
-    const { sql: text, params } = query.toSQL()
-    return async (values: Record<string, unknown>) => {
-      const { rows } = await connection.query({ name, text }, fillPlaceholders(params, values))
-      return rows as Row[]
-    }
-  },
+  $count: db.$count.bind(db),
+  rows: async <Row>(statement: SQL) => (await db.execute(statement)).rows as Row[],
 })
 
 /** Numbers for the names of prepared statements, by their texts. */
@@ -215,8 +210,6 @@ function database(pool: pg.Pool): Database {
   const health = new WriteHealth(() => pool.query(PROBE))
   return {
     ...readable(pool, db),
-    rows: async <Row>(statement: Parameters<typeof db.execute>[0]) =>
-      (await db.execute(statement)).rows as Row[],
     transaction: async (work) => {
       for (let tries = 1; ; tries += 1) {
         try {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { fillPlaceholders, type SQLWrapper } from 'drizzle-orm'
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { BetterSQLite3Database, BetterSQLiteSession } from 'drizzle-orm/better-sqlite3'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { LRUCache } from 'lru-cache'
@@ -194,12 +194,6 @@ function buildersFor(connection: Sqlite.Database): BetterSQLite3Database {
   return new BetterSQLite3Database<None>('sync', dialect, session, undefined)
 }
 
-const compiler = (connection: Sqlite.Database) => (query: Parameters<Database['compile']>[0]) => {
-  const { sql, params } = query.toSQL()
-  const statement = connection.prepare(sql)
-  return async (values: Record<string, unknown>) => statement.all(...fillPlaceholders(params, values))
-}
-
 /** Rows are a list of lists in JSON. */
 function bulkEngine(connection: Sqlite.Database): BulkEngine {
   const statements = new Map<string, Sqlite.Statement<[string]>>()
@@ -226,7 +220,8 @@ function readable(connection: Sqlite.Database, builders: BetterSQLite3Database) 
     connection,
     select: builders.select.bind(builders),
     selectDistinct: builders.selectDistinct.bind(builders),
-    compile: compiler(connection),
+    $count: builders.$count.bind(builders),
+    rows: async <Row>(statement: SQL) => builders.all<Row>(statement),
   } as unknown as Reader
 }
 
@@ -254,7 +249,6 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
 
   return {
     ...readable(reader, builders),
-    rows: async <Row>(statement: string | SQLWrapper) => builders.all<Row>(statement),
     transaction: async (work) => {
       const after: (() => void)[] = []
       const result = await queue.transaction(() =>

@@ -120,6 +120,16 @@ export function createSimulation(
     later,
     background,
     deliver,
+    /** What happens now has happened when this resolves, with the first attempt of its webhooks. */
+    async play<Step extends { after?: number }>(
+      steps: readonly Step[],
+      act: (step: Step) => Promise<void>,
+    ): Promise<void> {
+      for (const step of steps) {
+        if (step.after) later(step.after, () => act(step))
+        else await act(step)
+      }
+    },
     /** Does what is due, and resolves when every webhook so far is answered. */
     async settle(): Promise<void> {
       runDue()

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 
 /** The better one first. */
 const ENCODINGS = ['br', 'gzip'] as const
@@ -57,14 +58,9 @@ export async function prepareContent(
 }
 
 /** The best encoding that a caller accepts. */
-function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
-  const accepted = (headers['accept-encoding'] ?? '').split(',')
-  const accepts = (encoding: string) =>
-    accepted.some((part) => {
-      const [name = '', quality = ''] = part.split(';')
-      return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality)
-    })
-  return ENCODINGS.find(accepts)
+function encodingFor(request: FastifyRequest): Encoding | undefined {
+  const accepted = new Negotiator(request).encodings(ENCODINGS)
+  return ENCODINGS.find((encoding) => accepted.includes(encoding))
 }
 
 /**

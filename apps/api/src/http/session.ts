@@ -3,7 +3,7 @@ import fastifyJwt from '@fastify/jwt'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Background } from '../background.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import { unauthorized } from './failure.ts'
 import { findSession, storeSessionUse } from './session.store.ts'
@@ -80,9 +80,6 @@ function verified(app: FastifyInstance, token: string): unknown {
 /** The last character of a signature of 32 bytes has two spare bits, which must be zero: one signature has one spelling. */
 const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048])$/
 
-/** How exactly the last use of a session is kept, so that few requests write. */
-const USE_PRECISION_MS = 10 * 60_000
-
 interface Sessions {
   db: Database
   now: () => Date
@@ -102,15 +99,22 @@ export async function identify(shop: Sessions, authorization: string | undefined
   const session = await findSession(db, caller.sid)
   if (session?.user_id !== caller.customerId || session.expires_at <= now()) throw unauthorized()
   const lastUse = session.last_used_at ?? session.created_at
-  if (now().getTime() - lastUse.getTime() >= USE_PRECISION_MS) noteUse(shop, caller.sid)
+  noteUse(shop, lastUse, (tx) => storeSessionUse(tx, caller.sid, now()))
   return caller
 }
 
+/** How exactly the last use of a session is kept, so that few requests write. */
+const USE_PRECISION_MS = 10 * 60_000
+
 /** Writes after the reply. A request neither waits for it nor fails with it: a use that is missed is harmless. */
-function noteUse({ db, now, background }: Sessions, sid: string): void {
-  const write = () => db.transaction((tx) => storeSessionUse(tx, sid, now()))
+export function noteUse(
+  { db, now, background }: Pick<Sessions, 'db' | 'now' | 'background'>,
+  lastUse: Date,
+  write: (tx: Tx) => Promise<void>,
+): void {
+  if (now().getTime() - lastUse.getTime() < USE_PRECISION_MS) return
   try {
-    background.run(() => write().catch(() => undefined))
+    background.run(() => db.transaction(write).catch(() => undefined))
   } catch {
     // Too much work is waiting.
   }

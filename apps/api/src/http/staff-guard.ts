@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { equalDigests, keyedDigest } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { forbidden, unauthorized } from './failure.ts'
+import { noteUse } from './session.ts'
 import { findStaffSession, storeStaffSessionUse } from './session.store.ts'
 
 export interface StaffCaller {
@@ -31,8 +32,6 @@ declare module 'fastify' {
 const HOUR_MS = 3_600_000
 const IDLE_MS = 12 * HOUR_MS
 const LONGEST_MS = 30 * 24 * HOUR_MS
-/** How exactly the last use of a session is kept, so that few requests write. */
-const USE_PRECISION_MS = 10 * 60_000
 /** 32 random bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/
 
@@ -91,28 +90,14 @@ export async function findStaff(shop: Sessions, token_hash: string): Promise<Sta
   const found = await findStaffSession(shop.db, token_hash)
   const now = shop.now()
   if (!found || found.disabled_at !== null || found.expires_at <= now) return null
-  if (now.getTime() - found.last_used_at.getTime() >= USE_PRECISION_MS) noteUse(shop, token_hash, found)
+  const use = { last_used_at: now, expires_at: sessionEnd(found.is_remembered, found.created_at, now) }
+  noteUse(shop, found.last_used_at, (tx) => storeStaffSessionUse(tx, token_hash, use))
   const { staff_id: id, session_id, name, email, role, role_permissions, totp_confirmed_at } = found
   return {
     ...{ id, name, email, role, csrf: '' },
     has_second_factor: totp_confirmed_at !== null,
     permissions: permissionsOf(role, role_permissions),
     session: { id: session_id, token_hash },
-  }
-}
-
-/** Writes after the reply. A use that is missed is harmless. */
-function noteUse(
-  { db, now, background }: Sessions,
-  token_hash: string,
-  { is_remembered, created_at }: { is_remembered: boolean; created_at: Date },
-): void {
-  const use = { last_used_at: now(), expires_at: sessionEnd(is_remembered, created_at, now()) }
-  const write = () => db.transaction((tx) => storeStaffSessionUse(tx, token_hash, use))
-  try {
-    background.run(() => write().catch(() => undefined))
-  } catch {
-    // Too much work is waiting.
   }
 }
 

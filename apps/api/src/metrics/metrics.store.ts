@@ -7,11 +7,7 @@ export async function countOrdersByStatus(reader: Reader) {
 }
 
 /** Mails that are due and not sent yet. */
-export async function countWaitingMails(reader: Reader, now: Date): Promise<number> {
+export function countWaitingMails(reader: Reader, now: Date): Promise<number> {
   const { outbox } = reader.tables
-  const [row] = await reader
-    .select({ mails: count() })
-    .from(outbox)
-    .where(and(isNull(outbox.done_at), lte(outbox.next_at, now)))
-  return row?.mails ?? 0
+  return reader.$count(outbox, and(isNull(outbox.done_at), lte(outbox.next_at, now)))
 }

@@ -36,9 +36,7 @@ export const staffCamera = {
 }
 
 /** The phone's first call. Its others are `POST /api/desk/photos`, each with a picture as the body. */
-export const openPhotos = endpoint({
-  method: 'POST',
-  path: '/api/desk/photos/open',
+export const openPhotos = endpoint('POST /api/desk/photos/open', {
   access: 'public',
   summary: 'Takes a link for this phone; 404 with code LINK_GONE when it has ended or is taken',
   reply: z.object({

@@ -37,9 +37,7 @@ export type Me = z.output<typeof Me>
 const token = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) })
 
 export const staffSession = {
-  login: endpoint({
-    method: 'POST',
-    path: '/api/desk/session',
+  login: endpoint('POST /api/desk/session', {
     access: 'public',
     summary: 'Log in; 401 with code SECOND_FACTOR asks for `code` too',
     body: z.object({
@@ -53,23 +51,17 @@ export const staffSession = {
     limit: 'logins',
     events: { 200: 'staff_login', 401: 'staff_login_failed', 429: 'login_locked' },
   }),
-  me: endpoint({
-    method: 'GET',
-    path: '/api/desk/session',
+  me: endpoint('GET /api/desk/session', {
     access: 'staff',
     summary: 'Who is logged in, and what they may do',
     reply: Me,
   }),
-  logout: endpoint({
-    method: 'DELETE',
-    path: '/api/desk/session',
+  logout: endpoint('DELETE /api/desk/session', {
     access: 'staff',
     summary: 'Log out',
     reply: Done,
   }),
-  sessions: endpoint({
-    method: 'GET',
-    path: '/api/desk/sessions',
+  sessions: endpoint('GET /api/desk/sessions', {
     access: 'staff',
     summary: 'The open sessions of who is logged in',
     reply: z.array(
@@ -83,25 +75,19 @@ export const staffSession = {
       }),
     ),
   }),
-  endSession: endpoint({
-    method: 'DELETE',
-    path: '/api/desk/sessions/{id}',
+  endSession: endpoint('DELETE /api/desk/sessions/{id}', {
     access: 'staff',
     summary: 'End one of your own sessions',
     params: z.object({ id: IdText }),
     reply: Done,
   }),
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/api/desk/password',
+  changePassword: endpoint('POST /api/desk/password', {
     access: 'staff',
     summary: 'Change your own password; ends your other sessions',
     body: z.object({ current: Password, password: NewPassword }),
     reply: Done,
   }),
-  link: endpoint({
-    method: 'GET',
-    path: '/api/desk/links/{token}',
+  link: endpoint('GET /api/desk/links/{token}', {
     access: 'public',
     summary: 'What a link is for; 404 when it was used or is too old',
     params: token,
@@ -112,9 +98,7 @@ export const staffSession = {
       shop_name: z.string(),
     }),
   }),
-  acceptLink: endpoint({
-    method: 'POST',
-    path: '/api/desk/links/{token}',
+  acceptLink: endpoint('POST /api/desk/links/{token}', {
     access: 'public',
     summary: 'Use a link: makes the account, or sets a new password, and logs in; 401 as in `login`',
     params: token,
@@ -129,18 +113,14 @@ export const staffSession = {
     limit: 'logins',
     events: { 200: 'staff_login', 401: 'staff_login_failed', 429: 'login_locked' },
   }),
-  forgotPassword: endpoint({
-    method: 'POST',
-    path: '/api/desk/forgot-password',
+  forgotPassword: endpoint('POST /api/desk/forgot-password', {
     access: 'public',
     summary: 'Mails a link for a new password, if the address is one of the staff',
     body: z.object({ email: Email }),
     reply: Done,
     limit: 'codeRequests',
   }),
-  startSecondFactor: endpoint({
-    method: 'POST',
-    path: '/api/desk/second-factor',
+  startSecondFactor: endpoint('POST /api/desk/second-factor', {
     access: 'staff',
     summary: 'A new secret for an authenticator app; it counts once it is confirmed',
     body: z.object({ password: Password }),
@@ -150,17 +130,13 @@ export const staffSession = {
       uri: z.string(),
     }),
   }),
-  confirmSecondFactor: endpoint({
-    method: 'POST',
-    path: '/api/desk/second-factor/confirm',
+  confirmSecondFactor: endpoint('POST /api/desk/second-factor/confirm', {
     access: 'staff',
     summary: 'Turns the second factor on; replies the recovery codes, once',
     body: z.object({ code: SecondFactor }),
     reply: z.object({ recovery_codes: z.array(z.string()) }),
   }),
-  endSecondFactor: endpoint({
-    method: 'DELETE',
-    path: '/api/desk/second-factor',
+  endSecondFactor: endpoint('DELETE /api/desk/second-factor', {
     access: 'staff',
     summary: 'Turns the second factor off',
     body: z.object({ password: Password }),

@@ -17,6 +17,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import type { InputOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import { alias } from 'drizzle-orm/pg-core'
 import { lockName, type Reader, type Tx } from '../../db/database.ts'
 import { AUDITED, type AuditedName } from '../../db/audited-tables.ts'
@@ -119,20 +121,11 @@ export async function delayMails(tx: Tx, entryId: number, at: Date): Promise<voi
       .where(and(inArray(outbox.id, ids), lt(outbox.next_at, at)))
 }
 
-export interface EntryFilter {
-  /** How the acts begin; without it, all but logins. */
-  act?: string | undefined
-  staff?: string | undefined
-  of?: string | undefined
-  key?: string | undefined
-  from?: Date | undefined
-  until?: Date | undefined
-  before?: number | undefined
-  limit: number
-}
-
-/** Newest first, each with the number of its changes and whether it was undone. */
-export async function findEntries(reader: Reader, filter: EntryFilter) {
+/** Newest first, each with the number of its changes and whether it was undone. Without `act`, all but logins. */
+export async function findEntries(
+  reader: Reader,
+  filter: Omit<InputOf<Staff['audit']['list']>, 'to'> & { until?: Date | undefined },
+) {
   const { audit_entries: entries, audit_changes: changes } = reader.tables
   const undo = alias(entries, 'undo')
   const changed = (condition: SQL | undefined): SQL =>

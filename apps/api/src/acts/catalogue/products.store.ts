@@ -17,7 +17,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
+import { isOneOf, pick, type Reader, type Tx } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
 import type { Tables, VariantRow } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
@@ -190,9 +190,6 @@ export async function findVariantList(reader: Reader, filter: VariantFilter) {
     .orderBy(desc(variants.product_id), asc(variants.id))
     .limit(filter.limit)
 }
-
-const pick = <T extends object, Name extends keyof T>(table: T, ...names: Name[]): Pick<T, Name> =>
-  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, Name>
 
 /** A product with its category path, variants, media and deals, in display order; undefined when there is none. */
 export async function findWholeProduct(reader: Reader, id: number) {

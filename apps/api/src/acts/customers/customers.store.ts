@@ -1,6 +1,6 @@
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, inArray, or, sum } from 'drizzle-orm'
-import type { Reader } from '../../db/database.ts'
+import { pick, type Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
 
@@ -10,33 +10,28 @@ export async function findCustomers(
   { search, id: only, limit }: { search?: string | undefined; id?: number; limit: number },
 ) {
   const { users, orders } = reader.tables
-  const { id, name, created_at, blocked_at, cod_blocked_at, tags, email_verified_at } = users
   const [email, phone_number] = [emailOf(users), phoneOf(users)]
   return reader
     .select({
-      id,
-      name,
-      email,
-      phone_number,
-      created_at,
-      blocked_at,
-      cod_blocked_at,
-      tags,
-      email_verified_at,
-      orders: count(orders.id),
+      ...pick(users, 'id', 'name', 'created_at', 'blocked_at', 'cod_blocked_at', 'tags', 'email_verified_at'),
+      ...{ email, phone_number, orders: count(orders.id) },
     })
     .from(users)
     .leftJoin(orders, eq(orders.user_id, users.id))
     .where(
       and(
-        only === undefined ? undefined : eq(id, only),
+        only === undefined ? undefined : eq(users.id, only),
         search
-          ? or(...[name, email, phone_number, tags].map((column) => contains(reader, column, search)))
+          ? or(
+              ...[users.name, email, phone_number, users.tags].map((column) =>
+                contains(reader, column, search),
+              ),
+            )
           : undefined,
       ),
     )
     .groupBy(users.id)
-    .orderBy(desc(id))
+    .orderBy(desc(users.id))
     .limit(limit)
 }
 
@@ -65,10 +60,9 @@ export async function countRefused(reader: Reader, customerId: number): Promise<
 /** The customer's orders that are neither delivered nor void, oldest first. Amounts in paise. */
 export async function findOpenOrders(reader: Reader, customerId: number) {
   const { orders } = reader.tables
-  const { id, order_number, status, total_amount } = orders
   return reader
-    .select({ id, order_number, status, total_amount })
+    .select(pick(orders, 'id', 'order_number', 'status', 'total_amount'))
     .from(orders)
-    .where(and(eq(orders.user_id, customerId), inArray(status, ['PENDING', ...UNDELIVERED_STATUSES])))
-    .orderBy(asc(id))
+    .where(and(eq(orders.user_id, customerId), inArray(orders.status, ['PENDING', ...UNDELIVERED_STATUSES])))
+    .orderBy(asc(orders.id))
 }

@@ -1,14 +1,10 @@
 import { canCancel, ORDER_STATUSES } from '@haat/contract/rules'
-import { and, count, eq, gte, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
-export async function countProductsOnSale(reader: Reader): Promise<number> {
+export function countProductsOnSale(reader: Reader): Promise<number> {
   const { products } = reader.tables
-  const [row] = await reader
-    .select({ products: count() })
-    .from(products)
-    .where(and(eq(products.is_published, true), eq(products.in_stock, true)))
-  return row?.products ?? 0
+  return reader.$count(products, and(eq(products.is_published, true), eq(products.in_stock, true)))
 }
 
 /** Whether a product came from a file. */

@@ -1,4 +1,6 @@
-import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
+import { canCancel, ORDER_STATUSES } from '@haat/contract/rules'
+import type { InputOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import {
   and,
   asc,
@@ -37,18 +39,8 @@ import {
   type WholeOrder,
 } from '../../features/orders/orders.store.ts'
 
-/** Restricts a list of orders. */
-export interface OrderFilter {
-  status?: OrderStatus | undefined
-  /** Only those that wait for a refund by the merchant. */
-  refund_due?: boolean | undefined
-  /** Only those with a payment that the merchant compares with the bank, or only those without. */
-  stated?: 'yes' | 'no' | undefined
-  /** Part of an order number, or of the name, phone number or e-mail address of the customer or the recipient. */
-  search?: string | undefined
-  /** Placed from this moment up to, not including, the other. */
-  from?: Date | undefined
-  to?: Date | undefined
+/** Restricts a list of orders. They were placed before `to`. */
+export interface OrderFilter extends Partial<Omit<InputOf<Staff['orders']['list']>, 'unknown_state'>> {
   /** Only those in India whose state is none of these. */
   states?: readonly string[] | undefined
   /** Only those of this customer. */

@@ -4,9 +4,9 @@ import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import type { ShippedRow } from '@haat/contract/staff/order-papers'
 import { statusText } from '@haat/contract/staff/orders'
-import { parse } from 'csv-parse/sync'
 import { badRequest, Failure } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
+import { csvRows } from '../cells/csv-rows.ts'
 import { changeOrder, findOrderId, getOrder, refuseTests } from './orders.ts'
 
 const HEADINGS = {
@@ -27,18 +27,8 @@ interface SheetRow {
 /** The columns of a sheet: by its headings, or else order, AWB and courier. */
 function rowsOf(sheet: string): SheetRow[] {
   const delimiter = sheet.includes('\t') ? '\t' : [',', ';']
-  let cells: string[][]
-  try {
-    cells = parse(sheet, {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    })
-  } catch {
-    throw badRequest('A quotation mark in the sheet is not closed, or stands inside a cell.')
-  }
+  const refusal = 'A quotation mark in the sheet is not closed, or stands inside a cell.'
+  const cells = csvRows(sheet, refusal, delimiter)
   const [head = []] = cells
   const at = (heading: RegExp): number => head.findIndex((cell) => heading.test(cell))
   // AWB first: "Order tracking number" is one.

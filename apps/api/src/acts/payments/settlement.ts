@@ -1,10 +1,10 @@
 /** Compares a gateway's settlement file with the payments of the shop, and records what the gateway took. */
 import { type InputOf, plural, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
-import { parse } from 'csv-parse/sync'
 import { addFee, markRefundSettled, updatePayment } from '../../features/payments/payments.store.ts'
 import { badRequest } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
+import { csvRows } from '../cells/csv-rows.ts'
 import { parseMoney } from '../cells/parse-money.ts'
 import { findStaffPayments, findStaffRefunds } from './payments.store.ts'
 
@@ -72,14 +72,14 @@ const kindOf = (type: string): Row['kind'] =>
 
 /** @throws Failure 400 for a file without the columns */
 function readSheet(sheet: string): Row[] {
-  const [headings = [], ...rows] = parseCsv(sheet)
+  const [headings = [], ...rows] = csvRows(sheet, 'This is not a CSV file.')
   const names = headings.map((name) => name.toLowerCase().replaceAll(/[^a-z\d]/g, ''))
   const placeOf = (name: keyof typeof HEADINGS): number =>
     names.findIndex((heading) => (HEADINGS[name] as readonly string[]).includes(heading))
   if (placeOf('payment') === -1 || placeOf('amount') === -1)
     throw badRequest('The file needs the columns payment_id and amount; fee and utr are read too.')
   return rows.flatMap((cells, index) => {
-    const cell = (name: keyof typeof HEADINGS): string => (cells[placeOf(name)] ?? '').trim()
+    const cell = (name: keyof typeof HEADINGS): string => cells[placeOf(name)] ?? ''
     if (cell('payment') === '') return []
     const kind = kindOf(cell('type'))
     const isDebit = kind === 'refund' && cell('debit') !== ''
@@ -91,14 +91,6 @@ function readSheet(sheet: string): Row[] {
       },
     ]
   })
-}
-
-function parseCsv(sheet: string): string[][] {
-  try {
-    return parse(sheet, { bom: true, skip_empty_lines: true, relax_column_count: true })
-  } catch {
-    throw badRequest('This is not a CSV file.')
-  }
 }
 
 export async function settle(

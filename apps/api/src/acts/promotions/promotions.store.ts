@@ -1,6 +1,6 @@
 /** Coupons, deals and banners. */
 import { and, asc, desc, eq, max } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { pick, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
@@ -71,23 +71,15 @@ export async function endPromotion(
 /** All deals with the name and the usual price of their product, newest first. Prices in paise. */
 export async function findDealsWithProducts(reader: Reader) {
   const { deals, products, variants } = reader.tables
-  const { id, product_id, name, deal_price, start_date, end_date, is_active } = deals
   return reader
     .select({
-      id,
-      product_id,
-      product: products.name,
-      name,
-      deal_price,
-      price: variants.price,
-      start_date,
-      end_date,
-      is_active,
+      ...pick(deals, 'id', 'product_id', 'name', 'deal_price', 'start_date', 'end_date', 'is_active'),
+      ...{ product: products.name, price: variants.price },
     })
     .from(deals)
-    .innerJoin(products, eq(products.id, product_id))
+    .innerJoin(products, eq(products.id, deals.product_id))
     .leftJoin(variants, eq(variants.id, products.variant_id))
-    .orderBy(desc(id))
+    .orderBy(desc(deals.id))
 }
 
 /** @returns the id of the deal */

@@ -1,6 +1,5 @@
 /** The shop's synonyms. All functions throw Failures. */
 import type { Staff } from '@haat/contract/staff/index'
-import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { deleteSynonym, findEmptySearches, storeSynonym } from '../../features/search/search.store.ts'
 import {
@@ -14,6 +13,7 @@ import {
 import type { Shop } from '../../shop.ts'
 import { badRequest } from '../../http/failure.ts'
 import type { ActTable } from '../act-table.ts'
+import { csvRows } from '../cells/csv-rows.ts'
 
 /** Own synonyms that a shop may have. All are in the memory of each server. */
 const SYNONYMS_MAX = 20_000
@@ -55,12 +55,8 @@ export async function setSynonyms(
 
 /** Reads a CSV file: one synonym per line, the term first. A heading `term,meaning` is left out. */
 export function parseSynonymCsv(text: string): Synonym[] {
-  let rows: string[][]
-  try {
-    rows = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true })
-  } catch {
-    throw badRequest('The file is not CSV. Each line needs a term and a meaning, such as: joota,shoe')
-  }
+  const refusal = 'The file is not CSV. Each line needs a term and a meaning, such as: joota,shoe'
+  const rows = csvRows(text, refusal)
   return rows.flatMap((row, index) => {
     const [term, ...meanings] = row.filter((cell) => cell !== '')
     if (index === 0 && [term, ...meanings].join().toLowerCase() === 'term,meaning') return []

@@ -46,11 +46,8 @@ export async function countOrdersWithRefundDue(reader: Reader, isFailed = false)
 }
 
 /** How many payments the merchant is to compare with the bank. */
-export async function countStatedPayments(reader: Reader): Promise<number> {
-  const { payments } = reader.tables
-  const [row] = await reader.select({ payments: count() }).from(payments).where(isStated(reader.tables))
-  return row?.payments ?? 0
-}
+export const countStatedPayments = (reader: Reader): Promise<number> =>
+  reader.$count(reader.tables.payments, isStated(reader.tables))
 
 /** When somebody of the staff last changed something but orders. */
 export async function findLastAct(reader: Reader): Promise<Date | undefined> {

@@ -2,8 +2,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
-import { and, count, desc, eq, gt, lte, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { and, desc, eq, gt, lte, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type Database, lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { languageNow } from '#say'
 
@@ -56,6 +56,13 @@ export async function lockCustomer(tx: Tx, customerId: number): Promise<Customer
   const [customer] = await lock(tx).execute({ id: customerId })
   return customer!
 }
+
+/** A transaction of a customer: see lockCustomer(). */
+export const asCustomer = <T>(
+  db: Database,
+  customerId: number,
+  work: (tx: Tx, customer: Customer) => Promise<T>,
+): Promise<T> => db.transaction(async (tx) => work(tx, await lockCustomer(tx, customerId)))
 
 /**
  * Locks a customer whose password has been checked.
@@ -168,11 +175,8 @@ export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<Cus
   })
 }
 
-export async function countOrders(reader: Reader, customerId: number): Promise<number> {
-  const { orders } = reader.tables
-  const [row] = await reader.select({ orders: count() }).from(orders).where(eq(orders.user_id, customerId))
-  return row?.orders ?? 0
-}
+export const countOrders = (reader: Reader, customerId: number): Promise<number> =>
+  reader.$count(reader.tables.orders, eq(reader.tables.orders.user_id, customerId))
 
 /** Writes the customer's mails in the language of this request from now on. */
 export async function keepLanguage(

@@ -1,19 +1,14 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { pick, type Reader, type Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
 
 /** The table of a list: the cart's lines and the saved items have the same columns. */
 export type CartTable = 'cart_items' | 'saved_items'
 
-export interface CartLine {
-  id: number
-  variant_id: number
-  quantity: number
-}
+export type CartLine = Pick<Tables[CartTable]['$inferSelect'], 'id' | 'variant_id' | 'quantity'>
 
-const columnsOf = ({ tables }: Reader, table: CartTable) => {
-  const { id, variant_id, quantity } = tables[table]
-  return { id, variant_id, quantity }
-}
+const columnsOf = ({ tables }: Reader, table: CartTable) =>
+  pick(tables[table], 'id', 'variant_id', 'quantity')
 
 /** The customer's lines, the oldest first. */
 export async function findLines(reader: Reader, customerId: number, table: CartTable): Promise<CartLine[]> {

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { conflict, conflictWith, forbidden, noSuch } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
+import { asCustomer } from '../auth/customer.store.ts'
 import { findPurchasableVariants, type PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import {
@@ -28,8 +28,7 @@ export const cart: Handlers<Contract['cart']> = {
   },
 
   async add({ body, customerId }, { db, now }) {
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    return asCustomer(db, customerId, async (tx) => {
       const { line, merged } = await addLine(tx, customerId, body, now())
       const cart_item = toCartItem(await toView(tx, customerId, line, now()))
       return answer(merged ? 200 : 201, { message: t`Item added to cart`, cart_item })
@@ -37,8 +36,7 @@ export const cart: Handlers<Contract['cart']> = {
   },
 
   async update({ body, customerId }, { db, now }) {
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    return asCustomer(db, customerId, async (tx) => {
       const line = await findLine(tx, customerId, 'cart_items', { id: body.cart_item_id })
       if (!line) throw noSuch(t`Cart item not found`)
       await refuseBeyondLimit(tx, line, body.quantity)
@@ -76,8 +74,7 @@ export const cart: Handlers<Contract['cart']> = {
   },
 
   async saveForLater({ body, customerId }, { db, now }) {
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    return asCustomer(db, customerId, async (tx) => {
       const line = await findLine(tx, customerId, 'cart_items', { id: body.cart_item_id })
       if (!line) throw noSuch(t`Cart item not found`)
       await deleteLine(tx, customerId, 'cart_items', line.id)
@@ -90,8 +87,7 @@ export const cart: Handlers<Contract['cart']> = {
   },
 
   async moveToCart({ params, customerId }, { db, now }) {
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    return asCustomer(db, customerId, async (tx) => {
       const saved = await findLine(tx, customerId, 'saved_items', params)
       if (!saved) throw noSuch(t`Saved item not found`)
       const { line } = await addLine(tx, customerId, saved, now())
@@ -108,10 +104,7 @@ export const cart: Handlers<Contract['cart']> = {
 }
 
 const remove = ({ db }: Pick<Shop, 'db'>, customerId: number, table: CartTable, id: number) =>
-  db.transaction(async (tx) => {
-    await lockCustomer(tx, customerId)
-    return deleteLine(tx, customerId, table, id)
-  })
+  asCustomer(db, customerId, (tx) => deleteLine(tx, customerId, table, id))
 
 /**
  * Saves a line for later. Adds its quantity to a saved line of the same variant, up to the limit per line.

@@ -3,11 +3,12 @@
  * and media so that lists filter and sort on one indexed table. Only listingOf() computes them.
  */
 import { discountPercent } from '@haat/contract/rules'
-import { and, asc, desc, eq, gt, lt, lte, min, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, lte, min, not, or, type SQL } from 'drizzle-orm'
 import {
   type Database,
   isOneOf,
   lockName,
+  pick,
   placeholder,
   prepared,
   preparedForList,
@@ -15,6 +16,7 @@ import {
   type Tx,
 } from '../../db/database.ts'
 import { isUnavailable } from '../../db/errors.ts'
+import type { Tables } from '../../db/schema.ts'
 
 const CHUNK = 2000
 
@@ -33,23 +35,24 @@ export async function liveDealPrices(
   return new Map(rows.map((row) => [row.product_id, row.deal_price]))
 }
 
+const runsAt = ({ deals }: Tables, now: Date | SQL) =>
+  and(eq(deals.is_active, true), lte(deals.start_date, now), gt(deals.end_date, now))!
+
+/** Deals that run and are not in the listings yet, and those in them that do not run. */
+const edgesAt = (tables: Tables, now: Date | SQL) => ({
+  begun: and(eq(tables.deals.is_applied, false), runsAt(tables, now)),
+  over: and(eq(tables.deals.is_applied, true), not(runsAt(tables, now))),
+})
+
 const dealsOf = preparedForList((reader, ids) => {
-  const { product_id, deal_price, is_active, start_date, end_date } = reader.tables.deals
-  const { variants } = reader.tables
-  const now = placeholder('now', start_date)
+  const { deals, variants } = reader.tables
+  const { product_id, deal_price } = deals
+  const runs = runsAt(reader.tables, placeholder('now', deals.start_date))
   return reader
     .select({ product_id, deal_price })
-    .from(reader.tables.deals)
+    .from(deals)
     .innerJoin(variants, and(eq(variants.product_id, product_id), eq(variants.is_default, true)))
-    .where(
-      and(
-        isOneOf(reader, product_id, ids),
-        eq(is_active, true),
-        lte(start_date, now),
-        gt(end_date, now),
-        lt(deal_price, variants.price),
-      ),
-    )
+    .where(and(isOneOf(reader, product_id, ids), runs, lt(deal_price, variants.price)))
     .orderBy(desc(deal_price))
     .prepare('live_deals')
 })
@@ -109,16 +112,9 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date, changes: ProductCh
 async function markApplied(tx: Tx, productIds: number[], now: Date): Promise<void> {
   const { deals } = tx.tables
   const ofProducts = isOneOf(tx, deals.product_id, productIds)
-  const over = or(eq(deals.is_active, false), gt(deals.start_date, now), lte(deals.end_date, now))
-  const runs = and(eq(deals.is_active, true), lte(deals.start_date, now), gt(deals.end_date, now))
-  await tx
-    .update(deals)
-    .set({ is_applied: false })
-    .where(and(ofProducts, eq(deals.is_applied, true), over))
-  await tx
-    .update(deals)
-    .set({ is_applied: true })
-    .where(and(ofProducts, eq(deals.is_applied, false), runs))
+  const { begun, over } = edgesAt(tx.tables, now)
+  await tx.update(deals).set({ is_applied: false }).where(and(ofProducts, over))
+  await tx.update(deals).set({ is_applied: true }).where(and(ofProducts, begun))
 }
 
 /**
@@ -166,11 +162,10 @@ async function writeListings(
   now: Date,
 ): Promise<void> {
   const { products } = tx.tables
-  const { id, variant_id, price, mrp, discount_percentage, in_stock, media_url } = products
   const rows = await tx
-    .select({ id, variant_id, price, mrp, discount_percentage, in_stock, media_url })
+    .select(pick(products, 'id', ...LISTING_COLUMNS))
     .from(products)
-    .where(isOneOf(tx, id, ids))
+    .where(isOneOf(tx, products.id, ids))
   const updates = rows.map((row) => {
     const listing = listings.get(row.id)
     const changed = LISTING_COLUMNS.filter((column) => listing && listing[column] !== row[column])
@@ -185,24 +180,11 @@ async function writeListings(
 
 const staleDeals = prepared((reader) => {
   const { deals } = reader.tables
-  const now = placeholder('now', deals.start_date)
+  const { begun, over } = edgesAt(reader.tables, placeholder('now', deals.start_date))
   return reader
     .select({ product_id: deals.product_id })
     .from(deals)
-    .where(
-      or(
-        and(
-          eq(deals.is_applied, false),
-          eq(deals.is_active, true),
-          lte(deals.start_date, now),
-          gt(deals.end_date, now),
-        ),
-        and(
-          eq(deals.is_applied, true),
-          or(eq(deals.is_active, false), gt(deals.start_date, now), lte(deals.end_date, now)),
-        ),
-      ),
-    )
+    .where(or(begun, over))
     .prepare('stale_deals')
 })
 

@@ -1,4 +1,5 @@
 /** Queries of the filtered product list. The listing indexes have every column that they filter and sort by. */
+import type { ProductFilter } from '@haat/contract/catalog'
 import type { Sort } from '@haat/contract/rules'
 import { and, asc, count, desc, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
@@ -6,19 +7,13 @@ import { type Database, placeholder, prepared, type Reader } from '../../db/data
 import { isShown } from './product-list.store.ts'
 
 /** Product filter; undefined does not filter. Prices in paise. */
-export interface Filter {
+export interface Filter extends Pick<
+  ProductFilter,
+  'min_price' | 'max_price' | 'rating' | 'min_discount' | Flag
+> {
   /** Sub-categories included. */
   categories?: number[] | undefined
   brands?: string[] | undefined
-  min_price?: number | undefined
-  max_price?: number | undefined
-  rating?: number | undefined
-  /** Percent. */
-  min_discount?: number | undefined
-  is_new_arrival?: boolean | undefined
-  is_featured?: boolean | undefined
-  is_on_sale?: boolean | undefined
-  in_stock?: boolean | undefined
   /** In stock and with a picture. */
   is_buyable?: true
 }
@@ -31,6 +26,7 @@ export interface Window {
 }
 
 const FLAGS = ['is_new_arrival', 'is_featured', 'is_on_sale', 'in_stock'] as const
+type Flag = (typeof FLAGS)[number]
 
 const slots = (name: string, values: readonly unknown[]) =>
   values.map((_, index) => sql.placeholder(`${name}${index}`))
@@ -154,18 +150,8 @@ export async function filteredAmong(
 }
 
 /** What facets count of a product; price in paise. Flags are numbers on SQLite. */
-export interface FacetRow {
-  id: number
-  category_id: number
-  brand: string
-  price: number
-  rating: number
-  discount_percentage: number
-  is_new_arrival: boolean | number
-  is_featured: boolean | number
-  is_on_sale: boolean | number
-  in_stock: boolean | number
-}
+export type FacetRow = Record<Flag, boolean | number> &
+  Record<'id' | 'category_id' | 'price' | 'rating' | 'discount_percentage', number> & { brand: string }
 
 /** The published products after an id, in ascending order of ids. */
 export function findFacetRows(db: Database, after: number, limit: number): Promise<FacetRow[]> {

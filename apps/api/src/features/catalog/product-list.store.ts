@@ -2,38 +2,17 @@
 import type { ListedProduct, ListedVariant, ProductDetail } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, pipelined, prepared, preparedForList, type Reader } from '../../db/database.ts'
-import { type ShownMedia, toMediaList } from '../media/media-urls.ts'
+import { isOneOf, pick, pipelined, prepared, preparedForList, type Reader } from '../../db/database.ts'
+import { toMediaList } from '../media/media-urls.ts'
 
 /** Condition for published products, as the listing indexes have it. */
 export const isShown = ({ tables: { products } }: Reader): SQL => sql`${products.is_published}`
 
-function shownColumns({ tables: { products, categories } }: Reader) {
-  const { id, name, brand, category_id, price, mrp, discount_percentage, media_url, rating } = products
-  const { is_new_arrival, is_featured, is_on_sale, in_stock, variant_id } = products
-  return {
-    id,
-    name,
-    brand,
-    category_id,
-    category_name: categories.name,
-    price,
-    mrp,
-    discount_percentage,
-    media_url,
-    rating,
-    is_new_arrival,
-    is_featured,
-    is_on_sale,
-    in_stock,
-    variant_id,
-  }
-}
-
-const variantColumns = ({ tables: { variants } }: Reader) => {
-  const { id, product_id, price, mrp, stock, color, size, variant_name } = variants
-  return { id, product_id, price, mrp, stock, color, size, variant_name }
-}
+const shownColumns = ({ tables: { products, categories } }: Reader) => ({
+  ...pick(products, 'id', 'name', 'brand', 'category_id', 'media_url', 'rating', 'variant_id', 'in_stock'),
+  ...pick(products, 'price', 'mrp', 'discount_percentage', 'is_new_arrival', 'is_featured', 'is_on_sale'),
+  category_name: categories.name,
+})
 
 const productsOf = preparedForList((reader, ids) => {
   const { products, categories } = reader.tables
@@ -49,7 +28,7 @@ const productsOf = preparedForList((reader, ids) => {
 const variantsOf = preparedForList((reader, ids) => {
   const { variants } = reader.tables
   return reader
-    .select(variantColumns(reader))
+    .select(pick(variants, 'id', 'product_id', 'price', 'mrp', 'stock', 'color', 'size', 'variant_name'))
     .from(variants)
     .where(isOneOf(reader, variants.product_id, ids))
     .orderBy(asc(variants.product_id), desc(variants.is_default), asc(variants.position), asc(variants.id))
@@ -84,28 +63,22 @@ function withDefault<Row extends { variant_id: number | null }>(row: Row | undef
 /** A variant at its current price: the product's row has the one of the default variant, deal price included. */
 function toVariant(
   {
-    id,
-    price: usualPrice,
-    mrp,
-    stock,
-    color,
-    size,
-    variant_name,
-  }: Omit<ListedVariant, 'is_default' | 'discount_percentage'>,
+    product_id: _,
+    ...row
+  }: Omit<ListedVariant, 'is_default' | 'discount_percentage'> & { product_id: number },
   product: { variant_id: number; price: number },
 ): ListedVariant {
-  const is_default = id === product.variant_id
-  const price = is_default ? product.price : usualPrice
-  const discount_percentage = discountPercent(mrp, price)
-  return { id, is_default, price, mrp, discount_percentage, stock, color, size, variant_name }
+  const is_default = row.id === product.variant_id
+  const price = is_default ? product.price : row.price
+  return { ...row, is_default, price, discount_percentage: discountPercent(row.mrp, price) }
 }
 
 const suggested = preparedForList((reader, ids) => {
-  const { id, name: productName, category_id, media_url, price } = reader.tables.products
+  const { products } = reader.tables
   return reader
-    .select({ id, name: productName, category_id, media_url, price })
-    .from(reader.tables.products)
-    .where(isOneOf(reader, id, ids))
+    .select(pick(products, 'id', 'name', 'category_id', 'media_url', 'price'))
+    .from(products)
+    .where(isOneOf(reader, products.id, ids))
     .prepare('suggested_products')
 })
 
@@ -117,33 +90,32 @@ export async function findSuggested(reader: Reader, ids: number[]) {
 
 const productById = prepared((reader) => {
   const { products, categories } = reader.tables
-  const { short_description, description, country_of_origin } = products
-  const { manufacturer, net_quantity, consumer_care } = products
-  const { review_count } = products
-  const facts = { country_of_origin, manufacturer, net_quantity, consumer_care, review_count }
   return reader
-    .select({ ...shownColumns(reader), short_description, description, ...facts })
+    .select({
+      ...shownColumns(reader),
+      ...pick(products, 'short_description', 'description', 'country_of_origin', 'manufacturer'),
+      ...pick(products, 'net_quantity', 'consumer_care', 'review_count'),
+    })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
     .where(and(eq(products.id, sql.placeholder('id')), isShown(reader)))
     .prepare('product_by_id')
 })
 
+/** The columns of the media table that pages show. */
+export const SHOWN_MEDIA = ['id', 'media_type', 'media_url', 'video_source', 'alt'] as const
+
 const mediaOfProduct = prepared((reader) => {
   const { media } = reader.tables
-  const { id, variant_id, media_type, media_url, video_source, alt, position } = media
   return reader
-    .select({ id, variant_id, media_type, media_url, video_source, alt })
+    .select(pick(media, ...SHOWN_MEDIA, 'variant_id'))
     .from(media)
     .where(eq(media.product_id, sql.placeholder('id')))
-    .orderBy(asc(position), asc(id))
+    .orderBy(asc(media.position), asc(media.id))
     .prepare('media_of_product')
 })
 
-type ProductMedia = ShownMedia & { variant_id: number | null }
-
-export const findMedia = (reader: Reader, id: number): Promise<ProductMedia[]> =>
-  mediaOfProduct(reader).execute({ id })
+export const findMedia = (reader: Reader, id: number) => mediaOfProduct(reader).execute({ id })
 
 /** A published product with its variants and media; undefined if it is not there. */
 export async function findProduct(reader: Reader, id: number): Promise<ProductDetail | undefined> {

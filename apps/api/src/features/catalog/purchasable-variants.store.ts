@@ -1,6 +1,6 @@
 /** Variants with everything a purchase needs: price, running deal, stock, tax and picture. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { isOneOf, pipelined, preparedForList, type Reader } from '../../db/database.ts'
+import { isOneOf, pick, pipelined, preparedForList, type Reader } from '../../db/database.ts'
 import { liveDealPrices } from './listing-columns.store.ts'
 
 export type PurchasableVariant = Awaited<ReturnType<typeof findPurchasableVariants>>[number]
@@ -92,12 +92,12 @@ async function findPictures(reader: Reader, productIds: number[]) {
 }
 
 const picturesOf = preparedForList((reader, ids) => {
-  const { id, product_id, variant_id, media_url, media_type, position } = reader.tables.media
+  const { media } = reader.tables
   return reader
-    .select({ product_id, variant_id, media_url })
-    .from(reader.tables.media)
-    .where(and(isOneOf(reader, product_id, ids), eq(media_type, 'image')))
-    .orderBy(asc(position), asc(id))
+    .select(pick(media, 'product_id', 'variant_id', 'media_url'))
+    .from(media)
+    .where(and(isOneOf(reader, media.product_id, ids), eq(media.media_type, 'image')))
+    .orderBy(asc(media.position), asc(media.id))
     .prepare('pictures_of_variants')
 })
 

@@ -3,7 +3,7 @@ import { isEligible } from '@haat/contract/pricing'
 import { t } from '#say'
 import { forbidden } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
+import { asCustomer } from '../auth/customer.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { storeApplication } from './coupons.store.ts'
 import {
@@ -28,8 +28,7 @@ export const coupons: Handlers<Contract['coupons']> = {
 
   async apply({ body, customerId }, { db, now }) {
     if (body.user_id !== undefined && body.user_id !== customerId) throw forbidden()
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    return asCustomer(db, customerId, async (tx) => {
       const { delivery } = await readSettings(tx)
       const lines = await quoteLines(tx, customerId, withoutPrices(body.cart_items), now())
       const terms = { checkout: 'cart', delivery, now: now() } as const

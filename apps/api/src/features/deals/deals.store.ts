@@ -1,31 +1,20 @@
 import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
-import { isOneOf, prepared, placeholder, type Reader } from '../../db/database.ts'
-import { isShown } from '../catalog/product-list.store.ts'
+import { isOneOf, pick, placeholder, prepared, type Reader } from '../../db/database.ts'
+import { isShown, SHOWN_MEDIA } from '../catalog/product-list.store.ts'
 
 const DEALS_MAX = 200
 
 function dealRows(reader: Reader) {
   const { deals, products, variants } = reader.tables
-  const { id, product_id, name, description, deal_price, start_date, end_date, is_active } = deals
   return reader
     .select({
-      id,
-      product_id,
-      name,
-      description,
-      deal_price,
-      start_date,
-      end_date,
-      is_active,
-      variant_id: variants.id,
-      mrp: variants.mrp,
-      stock: variants.stock,
-      product_name: products.name,
-      image_url: products.media_url,
-      rating: products.rating,
+      ...pick(deals, 'id', 'product_id', 'name', 'description'),
+      ...pick(deals, 'deal_price', 'start_date', 'end_date', 'is_active'),
+      ...{ variant_id: variants.id, ...pick(variants, 'mrp', 'stock') },
+      ...{ product_name: products.name, image_url: products.media_url, rating: products.rating },
     })
     .from(deals)
-    .innerJoin(products, eq(products.id, product_id))
+    .innerJoin(products, eq(products.id, deals.product_id))
     .innerJoin(variants, eq(variants.id, products.variant_id))
 }
 
@@ -63,10 +52,9 @@ export const findAllDeals = (reader: Reader) => all(reader).execute()
 /** Pictures of the products and of all their variants, in order. */
 export function findImages(reader: Reader, productIds: number[]) {
   const { media } = reader.tables
-  const { id, product_id, variant_id, media_type, media_url, video_source, alt } = media
   return reader
-    .select({ id, product_id, variant_id, media_type, media_url, video_source, alt })
+    .select(pick(media, ...SHOWN_MEDIA, 'product_id', 'variant_id'))
     .from(media)
-    .where(and(isOneOf(reader, product_id, productIds), eq(media_type, 'image')))
-    .orderBy(asc(media.position), asc(id))
+    .where(and(isOneOf(reader, media.product_id, productIds), eq(media.media_type, 'image')))
+    .orderBy(asc(media.position), asc(media.id))
 }

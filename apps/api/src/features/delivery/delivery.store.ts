@@ -1,4 +1,4 @@
-import { asc, count, inArray, like, sql } from 'drizzle-orm'
+import { asc, inArray, like, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -28,10 +28,7 @@ export function listRules(reader: Reader, { beginning = '', limit }: { beginning
   return limit === undefined ? rules : rules.limit(limit)
 }
 
-export async function countRules(reader: Reader): Promise<number> {
-  const [row] = await reader.select({ rules: count() }).from(reader.tables.delivery_rules)
-  return row?.rules ?? 0
-}
+export const countRules = (reader: Reader): Promise<number> => reader.$count(reader.tables.delivery_rules)
 
 export async function storeRules(tx: Tx, rules: readonly AreaRule[]): Promise<void> {
   for (const { area, ...set } of rules)

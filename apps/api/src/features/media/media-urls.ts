@@ -30,7 +30,7 @@ export const pictureUrl = (base: string): string => `/media/${base}.webp`
 export const videoUrl = (base: string): string => `/media/${base}.mp4`
 
 /** The columns of the media table that pages show. */
-export interface ShownMedia {
+interface ShownMedia {
   id: number
   media_type: string
   media_url: string

@@ -14,7 +14,7 @@ import type { AllSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
 import { conflict, conflictWith, type Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import { lockCustomer, readCustomer, toCustomer } from '../auth/customer.store.ts'
+import { asCustomer, readCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findProvider, notStarted, requireProvider, startPayment, UPI } from '../payments/payments.ts'
 import {
   advancePayment,
@@ -205,8 +205,7 @@ export async function payAgain(
   chosen: PaymentProviderName | undefined,
 ): Promise<PaymentRow> {
   const now = shop.now()
-  await shop.db.transaction(async (tx) => {
-    await lockCustomer(tx, customerId)
+  await asCustomer(shop.db, customerId, async (tx) => {
     const order = await findOrderRow(tx, orderId)
     if (order?.user_id !== customerId) throw noSuch(t`Order not found`)
     if (order.processing) throw paymentProcessing(order)

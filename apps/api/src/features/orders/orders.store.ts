@@ -6,7 +6,6 @@ import {
   and,
   type AnyColumn,
   asc,
-  count,
   desc,
   eq,
   exists,
@@ -115,8 +114,8 @@ export async function findOrders(
     text ? or(contains(reader, orders.order_number, text), exists(named)) : undefined,
   )
   const page = selectOrders(reader).where(where).orderBy(desc(orders.id)).limit(limit).offset(offset)
-  const [row] = await reader.select({ total: count() }).from(orders).where(where)
-  return { orders: await withParts(reader, await page), total: row?.total ?? 0 }
+  const total = await reader.$count(orders, where)
+  return { orders: await withParts(reader, await page), total }
 }
 
 /** Orders of any customers. */
@@ -216,24 +215,21 @@ export async function findDuplicate(
 }
 
 /** How many cash on delivery orders in these statuses a customer has, or go to a phone number. */
-export async function countCodOrders(
+export function countCodOrders(
   reader: Reader,
   by: { user_id: number } | { shipping_phone: string },
   statuses: OrderStatus[],
 ): Promise<number> {
   const { orders } = reader.tables
-  const [row] = await reader
-    .select({ orders: count() })
-    .from(orders)
-    .where(
-      and(
-        'user_id' in by ? eq(orders.user_id, by.user_id) : eq(orders.shipping_phone, by.shipping_phone),
-        // Old orders have no method: those that are not paid are cash on delivery.
-        or(eq(orders.payment_method, 'COD'), and(isNull(orders.payment_method), isNull(orders.paid_at))),
-        inArray(orders.status, statuses),
-      ),
-    )
-  return row?.orders ?? 0
+  return reader.$count(
+    orders,
+    and(
+      'user_id' in by ? eq(orders.user_id, by.user_id) : eq(orders.shipping_phone, by.shipping_phone),
+      // Old orders have no method: those that are not paid are cash on delivery.
+      or(eq(orders.payment_method, 'COD'), and(isNull(orders.payment_method), isNull(orders.paid_at))),
+      inArray(orders.status, statuses),
+    ),
+  )
 }
 
 /** Whether the order waits for its payment, and its reservation has not ended. */

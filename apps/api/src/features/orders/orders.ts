@@ -10,9 +10,10 @@ import {
 } from '@haat/contract/rules'
 import { t, translated } from '#say'
 import { conflict, noSuch } from '../../http/failure.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
+import { asCustomer } from '../auth/customer.store.ts'
 import { UPI } from '../payments/payments.ts'
 import { sendOwedTo } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
@@ -102,52 +103,53 @@ export const orders: Handlers<Contract['orders']> = {
     }
   },
 
-  async confirm({ params, customerId }, { db, now }) {
-    const at = now()
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
-      const found = await findOrder(tx, customerId, params.id)
-      if (!found) throw noSuch(t`Order not found`)
-      if (needsConfirmation(found.order))
-        await moveOrder(tx, params.id, 'confirm_cash', { now: at, confirmed_at: at })
-      return { order: toOrder((await findOrder(tx, customerId, params.id))!, at) }
+  async confirm({ params, customerId }, shop) {
+    const changed = await changeOwn(shop, customerId, params.id, async (tx, { order }, now) => {
+      if (needsConfirmation(order)) await moveOrder(tx, order.id, 'confirm_cash', { now, confirmed_at: now })
     })
+    return { order: toOrder(changed, shop.now()) }
   },
 
-  async refundUpi({ params, body, customerId }, { db, now }) {
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
-      const found = await findOrder(tx, customerId, params.id)
-      if (!found) throw noSuch(t`Order not found`)
-      if (!found.order.refund_by_hand) throw conflict(t`No refund of this order waits for a UPI id.`)
-      await sendOwedTo(tx, params.id, body.refund_upi)
-      return { order: toOrder((await findOrder(tx, customerId, params.id))!, now()) }
+  async refundUpi({ params, body, customerId }, shop) {
+    const changed = await changeOwn(shop, customerId, params.id, async (tx, { order }) => {
+      if (!order.refund_by_hand) throw conflict(t`No refund of this order waits for a UPI id.`)
+      await sendOwedTo(tx, order.id, body.refund_upi)
     })
+    return { order: toOrder(changed, shop.now()) }
   },
 
   abandon: async ({ params, customerId }, shop) => ({
     order: toOrder(await abandonOrder(shop, customerId, params.id), shop.now()),
   }),
 
-  async cancel({ params, body, customerId }, { db, now }) {
-    const at = now()
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
-      const found = await findOrder(tx, customerId, params.id)
-      if (!found) throw noSuch(t`Order not found`)
-      const order = toOrder(found, at)
-      if (order.order_status === 'CANCELLED') return { order }
+  async cancel({ params, body, customerId }, shop) {
+    const changed = await changeOwn(shop, customerId, params.id, async (tx, found, now) => {
+      const order = toOrder(found, now)
+      const { id: order_id } = found.order
+      if (order.order_status === 'CANCELLED') return
       if (!canCustomerCancel(order)) throw conflict(whyNotCancelled(order), { code: 'NOT_CANCELLABLE' })
-      const { id: order_id } = order
       const reason = body.reason ? `: ${body.reason}` : '.'
-      const { refund_upi } = body
-      await moveOrder(tx, order_id, 'cancel', { now: at, note: `Cancelled by the customer${reason}` })
-      if (refund_upi) await sendOwedTo(tx, order_id, refund_upi)
+      await moveOrder(tx, order_id, 'cancel', { now, note: `Cancelled by the customer${reason}` })
+      if (body.refund_upi) await sendOwedTo(tx, order_id, body.refund_upi)
       await orderAlerts.enqueue(tx, { alert: 'cancelled', order_id, amount: 0 }, `cancelled:${order_id}`)
-      return { order: toOrder((await findOrder(tx, customerId, order_id))!, at) }
     })
+    return { order: toOrder(changed, shop.now()) }
   },
 }
+
+/** Changes an order of the customer's. @returns the order after it @throws Failure 404 */
+const changeOwn = (
+  { db, now }: Shop,
+  customerId: number,
+  id: number,
+  work: (tx: Tx, found: WholeOrder, now: Date) => Promise<unknown>,
+): Promise<WholeOrder> =>
+  asCustomer(db, customerId, async (tx) => {
+    const found = await findOrder(tx, customerId, id)
+    if (!found) throw noSuch(t`Order not found`)
+    await work(tx, found, now())
+    return (await findOrder(tx, customerId, id))!
+  })
 
 /** What everybody may see who has the link. */
 const asTracked = (order: Order): Order => ({
@@ -187,14 +189,10 @@ function whyNotCancelled({ order_status, order_number, total_amount, processing 
  */
 export async function abandonOrder(shop: Shop, customerId: number, id: number): Promise<WholeOrder> {
   await checkUnpaidOrders(shop, customerId)
-  return shop.db.transaction(async (tx) => {
-    // A payment's callback waits for it too.
-    await lockCustomer(tx, customerId)
-    const found = await findOrder(tx, customerId, id)
-    if (!found) throw noSuch(t`Order not found`)
-    if (found.order.processing) throw paymentProcessing(found.order)
-    await moveOrder(tx, id, 'abandon', { now: shop.now() })
-    return (await findOrder(tx, customerId, id))!
+  // A payment's callback waits for the customer's lock too.
+  return changeOwn(shop, customerId, id, (tx, { order }, now) => {
+    if (order.processing) throw paymentProcessing(order)
+    return moveOrder(tx, id, 'abandon', { now })
   })
 }
 

@@ -15,7 +15,7 @@ import {
   readCustomer,
   findSessions,
   isIncomplete,
-  lockCustomer,
+  asCustomer,
   lockUnchanged,
   type SessionRow,
   toCustomer,
@@ -96,8 +96,7 @@ export const profile: Handlers<Contract['profile']> = {
 
   async addAddress({ body, customerId }, { db }) {
     const { default_country: country } = await readSettings(db)
-    const address = await db.transaction(async (tx) => {
-      const customer = await lockCustomer(tx, customerId)
+    const address = await asCustomer(db, customerId, async (tx, customer) => {
       const { length: count } = await findAddresses(tx, customerId)
       if (count >= LIMITS.addresses) throw addressLimitReached()
       const { name, phone } = toCustomer(customer)
@@ -110,8 +109,7 @@ export const profile: Handlers<Contract['profile']> = {
   },
 
   async updateAddress({ params, body, customerId }, { db }) {
-    const address = await db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    const address = await asCustomer(db, customerId, async (tx) => {
       const current = await findAddress(tx, customerId, params.id)
       if (!current) throw addressMissing()
       const changed = await updateAddress(tx, customerId, params.id, addressFields(body, current))
@@ -121,19 +119,13 @@ export const profile: Handlers<Contract['profile']> = {
   },
 
   async deleteAddress({ params, customerId }, { db }) {
-    const deleted = await db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
-      return deleteAddress(tx, customerId, params.id)
-    })
+    const deleted = await asCustomer(db, customerId, (tx) => deleteAddress(tx, customerId, params.id))
     if (!deleted) throw addressMissing()
     return { message: t`Address deleted successfully` }
   },
 
   async setDefaultAddress({ params, customerId }, { db }) {
-    const found = await db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
-      return makeDefault(tx, customerId, params.id)
-    })
+    const found = await asCustomer(db, customerId, (tx) => makeDefault(tx, customerId, params.id))
     if (!found) throw addressMissing()
     return { message: t`Default address set successfully` }
   },

@@ -10,7 +10,7 @@ import { accountExists, invalidOtp, requireMail, sendOtp } from '../auth/auth.ts
 import {
   readCustomer,
   findCustomerByEmail,
-  lockCustomer,
+  asCustomer,
   lockUnchanged,
   toCustomer,
   updateCustomer,
@@ -31,8 +31,7 @@ export const verifyEmail: Pick<
   },
 
   async verifyEmail({ body, customerId }, { db, now, config: { keys } }) {
-    const user = await db.transaction(async (tx) => {
-      const customer = await lockCustomer(tx, customerId)
+    const user = await asCustomer(db, customerId, async (tx, customer) => {
       const { email } = customer
       const found = await tryOtp(tx, { to: email, code: body.otp }, keys, now())
       // Not thrown here, so that the wrong try is counted.

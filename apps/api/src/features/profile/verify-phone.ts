@@ -8,7 +8,7 @@ import { accountExists, invalidOtp, replacePassword } from '../auth/auth.ts'
 import {
   type Customer,
   findCustomerByEmail,
-  lockCustomer,
+  asCustomer,
   readCustomer,
   toCustomer,
   updateCustomer,
@@ -29,8 +29,7 @@ export const verifyPhone: Pick<
   },
 
   async verifyPhone({ body: { otp: code }, customerId }, { db, now, config: { keys } }) {
-    const user = await db.transaction(async (tx) => {
-      const customer = await lockCustomer(tx, customerId)
+    const user = await asCustomer(db, customerId, async (tx, customer) => {
       const { phone_number: to } = customer
       const { asker } = customerAsking(customer)
       // Not thrown here, so that the wrong try is counted.
@@ -52,8 +51,7 @@ export const verifyPhone: Pick<
     // First alone, so that a new password that is refused does not use up the code.
     if (!(await db.transaction(tryCode))) throw invalidOtp()
     const password_hash = await hashNewPassword(shop, newPassword, owner)
-    const user = await db.transaction(async (tx) => {
-      const current = await lockCustomer(tx, customerId)
+    const user = await asCustomer(db, customerId, async (tx, current) => {
       if (current.phone_number !== to || !(await tryCode(tx))) return null
       await deleteOtp(tx, to, config.keys)
       const named = await takeEmail(tx, current, email)

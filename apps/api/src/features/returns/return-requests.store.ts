@@ -139,14 +139,8 @@ export async function insertPhoto(tx: Tx, request_id: number, media_url: string)
 }
 
 /** How many requests are in a state. */
-export async function countRequests(reader: Reader, state: ReturnState): Promise<number> {
-  const { return_requests } = reader.tables
-  const [row] = await reader
-    .select({ requests: count() })
-    .from(return_requests)
-    .where(eq(return_requests.state, state))
-  return row?.requests ?? 0
-}
+export const countRequests = (reader: Reader, state: ReturnState): Promise<number> =>
+  reader.$count(reader.tables.return_requests, eq(reader.tables.return_requests.state, state))
 
 /** How many requests of a customer are not closed. */
 export async function countOpenRequests(reader: Reader, customerId: number): Promise<number> {

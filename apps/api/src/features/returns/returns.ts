@@ -8,7 +8,7 @@ import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { countAttempt, counter } from '../../http/rate-limits.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
+import { asCustomer } from '../auth/customer.store.ts'
 import { privatePictureName } from '../media/media-urls.ts'
 import { deletePicture, readPicture, storePictureBytes } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
@@ -41,8 +41,7 @@ export const returns: Handlers<Contract['returns']> = {
 
   async request({ params, body, customerId }, shop) {
     const { db, now, config } = shop
-    const id = await db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    const id = await asCustomer(db, customerId, async (tx) => {
       const about = await readCase(tx, customerId, params.id, now())
       refuse(about, body)
       await countAttempt(tx, shop, [counter('returns', String(customerId), config.keys)])
@@ -64,8 +63,7 @@ export const returns: Handlers<Contract['returns']> = {
   },
 
   async withdraw({ params, customerId }, { db, now }) {
-    const request = await db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    const request = await asCustomer(db, customerId, async (tx) => {
       const { id, state } = await readRequest(tx, customerId, params)
       if (state === 'RECEIVED' || state === 'REFUSED')
         throw conflict(t`This request is closed already: there is nothing to withdraw.`)
@@ -96,8 +94,7 @@ export const returnPhotos: Handlers<Contract['returnPhotos']> = {
     const read = async () => Buffer.from(body)
     const media_url = await storePictureBytes(media, t`The photo`, read, privatePictureName())
     try {
-      const request = await db.transaction(async (tx) => {
-        await lockCustomer(tx, customerId)
+      const request = await asCustomer(db, customerId, async (tx) => {
         const { id } = refusePhoto(await readRequest(tx, customerId, params))
         await insertPhoto(tx, id, media_url)
         return readRequest(tx, customerId, params)

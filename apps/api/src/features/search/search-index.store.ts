@@ -2,8 +2,8 @@
  * Writes the search index: FTS5 on SQLite, tsvector with a GIN index on PostgreSQL. Code that writes or deletes
  * products calls indexProducts() in the same transaction.
  */
-import { and, asc, count, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { type Database, isOneOf, type Reader, type Tx } from '../../db/database.ts'
+import { and, asc, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { type Database, isOneOf, pick, type Reader, type Tx } from '../../db/database.ts'
 import { findTranslations } from '../translations/translations.store.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
 import { soundKey } from './sounds.ts'
@@ -48,12 +48,12 @@ async function rebuild(
     await tx.delete(search_documents).where(notInArray(search_documents.product_id, existing))
     await tx.update(search_words).set({ frequency: 0 })
   })
-  const [all] = await reader.select({ total: count() }).from(products)
+  const total = await reader.$count(products)
   let done = 0
   for await (const ids of productIdsInChunks(reader)) {
     await write((tx) => indexProducts(tx, ids))
     done += ids.length
-    onProgress?.(done, Math.max(done, all?.total ?? 0))
+    onProgress?.(done, Math.max(done, total))
   }
   await write(async (tx) => {
     await tx.delete(search_words).where(eq(search_words.frequency, 0))
@@ -85,11 +85,10 @@ type ProductTexts = Awaited<ReturnType<typeof findTexts>>[number]
 /** The searched texts of those of these products that are published. */
 async function findTexts(tx: Tx, productIds: number[]) {
   const { products, variants } = tx.tables
-  const { id, name, brand, category_id, short_description, description } = products
   const rows = await tx
-    .select({ id, name, brand, category_id, short_description, description })
+    .select(pick(products, 'id', 'name', 'brand', 'category_id', 'short_description', 'description'))
     .from(products)
-    .where(and(isOneOf(tx, id, productIds), eq(products.is_published, true)))
+    .where(and(isOneOf(tx, products.id, productIds), eq(products.is_published, true)))
   const ids = rows.map((row) => row.id)
   const { product_id, color, size, variant_name, position } = variants
   const named = or(isNotNull(color), isNotNull(size), isNotNull(variant_name))

@@ -1,6 +1,7 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
-import { and, asc, count, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
-import { isOneOf, listParameter, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { and, asc, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
+import { isOneOf, listParameter, pick, prepared, type Reader, type Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
 import { formatSortable } from '../../format.ts'
 import { LENGTH_DIFFERENCE_MAX, reversed } from './words.ts'
 
@@ -24,8 +25,8 @@ export async function addEmptySearches(
   const { empty_searches: searches } = tx.tables
   const day = indiaDay(now)
   await tx.delete(searches).where(lt(searches.day, indiaDay(now, -EMPTY_DAYS)))
-  const [known] = await tx.select({ terms: count() }).from(searches).where(eq(searches.day, day))
-  for (const [term, times] of counted.slice(0, EMPTY_A_DAY - (known?.terms ?? 0)))
+  const known = await tx.$count(searches, eq(searches.day, day))
+  for (const [term, times] of counted.slice(0, EMPTY_A_DAY - known))
     await tx
       .insert(searches)
       .values({ day, term, times })
@@ -63,29 +64,7 @@ export interface SearchedWord {
 export type Alternatives = SearchedWord[][][]
 
 /** An indexed word, and about how many products have it. */
-export interface WordCount {
-  word: string
-  stem: string
-  sound: string
-  frequency: number
-}
-
-const matching = prepared((reader) => {
-  const sqlite = reader.engine === 'sqlite'
-  const id = sqlite ? sql<number>`search_index.rowid` : sql<number>`search_index.product_id`
-  const expression = sql.placeholder('expression')
-  const matches = sqlite
-    ? sql`search_index match ${expression}`
-    : sql`search_index.words @@ ${expression}::tsquery`
-  const query = reader
-    .select({ id: id.as('id') })
-    .from(sql`search_index`)
-    .where(matches)
-    .orderBy(id)
-    .limit(sql.placeholder('limit'))
-  // Unnamed, so that PostgreSQL plans for the actual words: one plan cannot suit rare and common ones.
-  return reader.compile<{ id: number }>(query, '')
-})
+export type WordCount = Pick<Tables['search_words']['$inferSelect'], 'word' | 'stem' | 'sound' | 'frequency'>
 
 /** An expression for products that match all terms of one of the lists in this tier; only the last can be what a product is. */
 function matchExpression({ engine }: Reader, lists: Alternatives[][], tier: Tier): string {
@@ -119,29 +98,27 @@ export async function matchingIds(
 ): Promise<number[]> {
   const asked = lists.filter((terms) => terms.length > 0)
   if (asked.length === 0) return []
-  const rows = await matching(reader)({ expression: matchExpression(reader, asked, tier), limit })
+  const expression = matchExpression(reader, asked, tier)
+  const [id, matches] =
+    reader.engine === 'sqlite'
+      ? [sql`rowid`, sql`search_index match ${expression}`]
+      : [sql`product_id`, sql`words @@ ${expression}::tsquery`]
+  const rows = await reader.rows<{ id: number }>(
+    sql`select ${id} as id from search_index where ${matches} order by ${id} limit ${limit}`,
+  )
   return rows.map((row) => row.id)
 }
 
-const documentsOf = prepared((reader) => {
-  const { product_id, words } = reader.tables.search_documents
-  const query = reader
-    .select({ id: sql<number>`${product_id}`.as('id'), document: sql<string>`${words}`.as('document') })
-    .from(reader.tables.search_documents)
-    .where(isOneOf(reader, product_id, sql.placeholder('ids')))
-  return reader.compile<{ id: number; document: string }>(query, 'search_documents')
-})
-
 /** The words of these products, in any order. */
-export const findDocuments = (reader: Reader, ids: number[]) =>
-  documentsOf(reader)({ ids: listParameter(reader, ids) })
+export function findDocuments(reader: Reader, ids: number[]) {
+  const { search_documents: documents } = reader.tables
+  return reader.rows<{ id: number; document: string }>(
+    sql`select product_id as id, words as document from ${documents} where ${isOneOf(reader, documents.product_id, ids)}`,
+  )
+}
 
-const columnsOf = ({ tables: { search_words } }: Reader) => ({
-  word: search_words.word,
-  stem: search_words.stem,
-  sound: search_words.sound,
-  frequency: search_words.frequency,
-})
+const columnsOf = ({ tables: { search_words } }: Reader) =>
+  pick(search_words, 'word', 'stem', 'sound', 'frequency')
 const mostFrequentFirst = ({ tables: { search_words } }: Reader) => [
   desc(search_words.frequency),
   asc(search_words.word),

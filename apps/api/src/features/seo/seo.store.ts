@@ -1,6 +1,6 @@
 /** What search engines ask about the catalogue: which products have a page. These are published and have a variant. */
 import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../../db/database.ts'
+import { pick, prepared, type Reader } from '../../db/database.ts'
 import { isShown } from '../catalog/product-list.store.ts'
 
 const hasPage = (reader: Reader) => and(isShown(reader), isNotNull(reader.tables.products.variant_id))
@@ -34,12 +34,11 @@ export async function findBlocks(reader: Reader): Promise<number[]> {
 /** The published products of a block, in the order of their ids. */
 export function findBlock(reader: Reader, block: number) {
   const { products } = reader.tables
-  const { id, name, media_url, created_at, updated_at } = products
   return reader
-    .select({ id, name, media_url, created_at, updated_at })
+    .select(pick(products, 'id', 'name', 'media_url', 'created_at', 'updated_at'))
     .from(products)
-    .where(and(hasPage(reader), gt(id, (block - 1) * BLOCK), lte(id, block * BLOCK)))
-    .orderBy(asc(id))
+    .where(and(hasPage(reader), gt(products.id, (block - 1) * BLOCK), lte(products.id, block * BLOCK)))
+    .orderBy(asc(products.id))
 }
 
 /** The pictures of a block of products, those of a product before those of its variants. */

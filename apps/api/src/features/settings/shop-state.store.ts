@@ -1,5 +1,5 @@
 /** Which data a shop holds: whether it is a demo, or empty. */
-import { count, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 const DEMO_LOGINS = ['asha@example.com', 'vikram@example.com']
@@ -13,9 +13,7 @@ export async function hasDemoLogins(reader: Reader): Promise<boolean> {
 
 /** Whether the shop has no products, categories, customers or orders. */
 export async function isShopEmpty(reader: Reader): Promise<boolean> {
-  for (const name of ['products', 'categories', 'users', 'orders'] as const) {
-    const [row] = await reader.select({ rows: count() }).from(reader.tables[name])
-    if ((row?.rows ?? 0) > 0) return false
-  }
+  for (const name of ['products', 'categories', 'users', 'orders'] as const)
+    if ((await reader.$count(reader.tables[name])) > 0) return false
   return true
 }

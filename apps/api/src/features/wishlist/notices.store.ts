@@ -1,6 +1,7 @@
 import type { Notice } from '@haat/contract/cart'
 import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
 import { emailOf } from '../auth/customer.store.ts'
 import { isShown } from '../catalog/product-list.store.ts'
 
@@ -15,17 +16,11 @@ export async function findNotices(reader: Reader, customerId: number): Promise<N
   return rows.map(noticeOf)
 }
 
-interface NewNotice {
-  user_id: number
-  variant_id: number
-  /** Paise. */
-  price: number
-  was_in_stock: boolean
-  created_at: Date
-}
-
 /** Adds a notice, or begins it anew with the price and stock of now. */
-export async function storeNotice(tx: Tx, notice: NewNotice): Promise<Notice> {
+export async function storeNotice(
+  tx: Tx,
+  notice: Tables['product_notices']['$inferInsert'],
+): Promise<Notice> {
   const { product_notices: notices } = tx.tables
   const { user_id: _user, variant_id: _variant, ...now } = notice
   await tx

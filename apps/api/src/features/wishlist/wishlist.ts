@@ -3,7 +3,7 @@ import { LIMITS } from '@haat/contract/rules'
 import { t } from '#say'
 import { answer, type Handlers } from '../../http/serve.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
+import { asCustomer } from '../auth/customer.store.ts'
 import { isPublished, listedProducts } from '../catalog/product-list.store.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
 import * as store from './wishlist.store.ts'
@@ -15,8 +15,7 @@ export const wishlist: Handlers<Contract['wishlist']> = {
   },
 
   async add({ customerId, body }, { db, now }) {
-    const added = await db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    const added = await asCustomer(db, customerId, async (tx) => {
       if (!(await isPublished(tx, body.product_id))) throw noSuch(t`Product not found`)
       const listed = await store.findWishlist(tx, customerId)
       if (listed.length >= LIMITS.wishlist && !listed.includes(body.product_id))

@@ -2,12 +2,7 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Answer, ok, randomId, type Simulation } from '../simulation.ts'
-import {
-  PHONEPE_OUTCOMES,
-  PHONEPE_REFUND_OUTCOMES,
-  type PhonePeOutcome,
-  type PhonePeStep,
-} from './outcomes.ts'
+import { PHONEPE_OUTCOMES, PHONEPE_REFUND_OUTCOMES, type PhonePeStep } from './outcomes.ts'
 
 interface Attempt {
   transactionId: string
@@ -88,17 +83,8 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
     }
   }
 
-  /** What happens now has happened when this resolves, with the first attempt of its webhooks. */
-  async function play(
-    { steps }: Pick<PhonePeOutcome, 'steps'>,
-    change: (step: PhonePeStep) => object,
-  ): Promise<void> {
-    for (const step of steps) {
-      const act = () => notify(change(step), step)
-      if (step.after) simulation.later(step.after, act)
-      else await act()
-    }
-  }
+  const play = (steps: readonly PhonePeStep[], change: (step: PhonePeStep) => object): Promise<void> =>
+    simulation.play(steps, (step) => notify(change(step), step))
 
   async function expire(order: Order): Promise<void> {
     if (order.state !== 'PENDING' || order.attempts.at(-1)?.state === 'PENDING') return
@@ -115,8 +101,8 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
     return made
   }
 
-  const endRefund = (refund: Refund, { steps }: Pick<PhonePeOutcome, 'steps'>): Promise<void> =>
-    play({ steps }, ({ state }) => {
+  const endRefund = (refund: Refund, steps: readonly PhonePeStep[]): Promise<void> =>
+    play(steps, ({ state }) => {
       refund.state = state ?? refund.state
       return { merchantRefundId: refund.merchantRefundId, ...refundBody(refund, now()) }
     })
@@ -125,7 +111,7 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
     find,
     async refundByHand(order: Order, amount: number): Promise<void> {
       const steps = [{ state: 'COMPLETED', webhooks: [{ event: 'pg.refund.completed' }] }]
-      await endRefund(addRefund(numbered('DASHBOARD'), order, amount), { steps })
+      await endRefund(addRefund(numbered('DASHBOARD'), order, amount), steps)
     },
     refundWith(outcomeId: string): void {
       refundOutcome = PHONEPE_REFUND_OUTCOMES.find(({ id }) => id === outcomeId) ?? refundOutcome
@@ -135,7 +121,8 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
     async finish(order: Order, outcomeId: string | undefined): Promise<boolean | undefined> {
       const outcome = PHONEPE_OUTCOMES.find(({ id }) => id === outcomeId)
       // The page closes once it is paid.
-      if (outcome && order.state !== 'COMPLETED') await play(outcome, (step) => advanceOrder(order, step))
+      if (outcome && order.state !== 'COMPLETED')
+        await play(outcome.steps, (step) => advanceOrder(order, step))
       return outcome?.returns
     },
     pay(sent: unknown): Answer {
@@ -164,7 +151,7 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
         return refused(400, 'BAD_REQUEST', 'The refunds exceed the amount paid')
       const { merchantRefundId, amount } = body
       const made = addRefund(merchantRefundId, order, amount)
-      simulation.background(endRefund(made, refundOutcome ?? { steps: [] }))
+      simulation.background(endRefund(made, refundOutcome?.steps ?? []))
       return ok({ refundId: made.refundId, amount, state: made.state })
     },
     refundStatus(merchantRefundId: string): Answer {

@@ -2,45 +2,9 @@
 import { randomId } from '../simulation.ts'
 import type { PaymentStatus } from './outcomes.ts'
 
-export interface Order {
-  id: string
-  entity: 'order'
-  amount: number
-  amount_paid: number
-  amount_due: number
-  currency: string
-  receipt: string | null
-  status: 'created' | 'attempted' | 'paid'
-  attempts: number
-  notes: object
-  created_at: number
-}
-
-export interface Payment {
-  id: string
-  entity: 'payment'
-  order_id: string
-  amount: number
-  currency: string
-  status: PaymentStatus
-  captured: boolean
-  amount_refunded: number
-  fee: number | null
-  created_at: number
-  [field: string]: unknown
-}
-
-export interface Refund {
-  id: string
-  entity: 'refund'
-  payment_id: string
-  amount: number
-  currency: string
-  receipt: string | null
-  status: 'pending' | 'processed' | 'failed'
-  acquirer_data: { arn: string | null }
-  [field: string]: unknown
-}
+export type Order = ReturnType<typeof newOrder>
+export type Payment = ReturnType<typeof newPayment>
+export type Refund = ReturnType<typeof newRefund>
 
 export const newOrder = (
   amount: number,
@@ -48,7 +12,7 @@ export const newOrder = (
   receipt: string | null,
   notes: object,
   created_at: number,
-): Order => ({
+) => ({
   id: `order_${randomId(14)}`,
   entity: 'order',
   amount,
@@ -56,21 +20,23 @@ export const newOrder = (
   amount_due: amount,
   currency,
   receipt,
-  status: 'created',
+  status: 'created' as 'created' | 'attempted' | 'paid',
   attempts: 0,
   notes,
   created_at,
 })
 
 /** @param off paise by which it differs from the order */
-export const newPayment = (order: Order, off: number, currency: string, created_at: number): Payment => ({
+export const newPayment = (order: Order, off: number, currency: string, created_at: number) => ({
   id: `pay_${randomId(14)}`,
   entity: 'payment',
   order_id: order.id,
   amount: order.amount + off,
   currency,
-  status: 'created',
+  status: 'created' as PaymentStatus,
   captured: false,
+  late_authorized: false,
+  error_description: null as string | null,
   amount_refunded: 0,
   method: 'upi',
   description: 'Simulator / no money moves',
@@ -78,8 +44,8 @@ export const newPayment = (order: Order, off: number, currency: string, created_
   email: null,
   contact: null,
   notes: [],
-  fee: null,
-  tax: null,
+  fee: null as number | null,
+  tax: null as number | null,
   acquirer_data: { rrn: '412345678901' },
   created_at,
 })
@@ -88,19 +54,14 @@ export function capturePayment(order: Order, payment: Payment): void {
   payment.status = 'captured'
   payment.captured = true
   payment.fee = Math.round((payment.amount * 236) / 10_000)
-  payment['tax'] = Math.round((payment.amount * 36) / 10_000)
+  payment.tax = Math.round((payment.amount * 36) / 10_000)
   order.status = 'paid'
   order.amount_paid = payment.amount
   order.amount_due = 0
 }
 
 /** A pending refund. */
-export function newRefund(
-  payment: Payment,
-  amount: number,
-  receipt: string | null,
-  created_at: number,
-): Refund {
+export function newRefund(payment: Payment, amount: number, receipt: string | null, created_at: number) {
   payment.amount_refunded += amount
   return {
     id: `rfnd_${randomId(14)}`,
@@ -110,8 +71,8 @@ export function newRefund(
     currency: payment.currency,
     receipt,
     notes: [],
-    acquirer_data: { arn: null },
-    status: 'pending',
+    acquirer_data: { arn: null as string | null },
+    status: 'pending' as 'pending' | 'processed' | 'failed',
     speed_requested: 'normal',
     speed_processed: 'normal',
     batch_id: null,

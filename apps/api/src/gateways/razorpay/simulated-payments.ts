@@ -89,17 +89,8 @@ export function createRazorpayPayments(
   const refundsOf = (paymentId: string) =>
     [...refunds.values()].filter((refund) => refund.payment_id === paymentId).toReversed()
 
-  async function play(
-    { steps }: Pick<RazorpayOutcome, 'steps'>,
-    order: Order,
-    refund?: Refund,
-  ): Promise<void> {
-    for (const step of steps) {
-      const act = () => advance(order, step, refund)
-      if (step.after) simulation.later(step.after, act)
-      else await act()
-    }
-  }
+  const play = ({ steps }: Pick<RazorpayOutcome, 'steps'>, order: Order, refund?: Refund): Promise<void> =>
+    simulation.play(steps, (step) => advance(order, step, refund))
 
   async function advance(order: Order, step: RazorpayStep, refund?: Refund): Promise<void> {
     const payment = step.payment ? pay(order, step.payment, step) : paymentsOf(order.id)[0]
@@ -116,8 +107,8 @@ export function createRazorpayPayments(
     const payment = goesOn ? last : newPayment(order, off, currency, seconds())
     payments.set(payment.id, payment)
     payment.status = status
-    if (status === 'failed') payment['error_description'] = 'Payment was declined by the bank.'
-    payment['late_authorized'] = step.late ?? false
+    if (status === 'failed') payment.error_description = 'Payment was declined by the bank.'
+    payment.late_authorized = step.late ?? false
     if (order.status === 'created') order.status = 'attempted'
     if (status === 'captured') capturePayment(order, payment)
     if (status === 'refunded') settleRefund(addRefund(payment, payment.amount, null), payment, 'processed')
