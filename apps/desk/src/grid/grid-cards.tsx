@@ -3,8 +3,8 @@ import { cx } from '@haat/ui/cx'
 import { inputClass, Select } from '@haat/ui/field'
 import { useState } from 'react'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { COLUMNS } from './grid-columns.ts'
-import { storedText, textAt } from './grid-state.ts'
+import { COLUMNS, textOf } from './grid-columns.ts'
+import { textAt } from './grid-state.ts'
 import { type Grid, noteAt } from './use-grid.ts'
 
 const MODES = { amount: 'decimal', count: 'numeric', percent: 'decimal', text: 'text', flag: 'text' } as const
@@ -35,7 +35,7 @@ export function GridCards({ grid }: { grid: Grid }) {
       <ul>
         {rows.map((row, index) => {
           const text = textAt(state, row, at)
-          const before = storedText(row, at)
+          const before = textOf(column, row)
           const note = noteAt(notes, row.id, column.field)
           const name = [row.product, row.variant].filter(Boolean).join(', ')
           return (
