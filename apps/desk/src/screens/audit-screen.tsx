@@ -35,12 +35,7 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'undone',
     header: 'State',
-    cell: ({ undone }) =>
-      undone && (
-        <Chip turn="off" icon={Undo2}>
-          Undone
-        </Chip>
-      ),
+    cell: ({ undone }) => undone && <Chip turn="off" icon={Undo2} label="Undone" />,
     phone: 'state',
   },
 ]

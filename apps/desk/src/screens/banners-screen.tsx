@@ -24,8 +24,7 @@ export function BannersScreen() {
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   const shown = data.reply.filter(({ is_active }) => is_active)
   const add = (
-    <Button onClick={() => setEdited('new')}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => setEdited('new')}>
       New banner
     </Button>
   )
@@ -99,11 +98,7 @@ function BannerCard({ banner, above, below, edit }: BannerCardProps) {
               isDanger: true,
             },
           ]}
-          trigger={
-            <IconButton label={`More about ${banner_name}`}>
-              <Ellipsis aria-hidden className="size-5" />
-            </IconButton>
-          }
+          trigger={<IconButton label={`More about ${banner_name}`} icon={Ellipsis} />}
         />
       </div>
       <BannerPreview picture={banner_image} name={banner_name} />

@@ -54,8 +54,7 @@ export function CategoriesScreen() {
     if (set) void run(staffCategories.set, { category: `#${id}`, set }, () => `${name} has moved.`)
   }
   const add = (
-    <Button onClick={() => setAsked({ what: 'add' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => setAsked({ what: 'add' })}>
       New category
     </Button>
   )
@@ -183,11 +182,7 @@ function CategoryRow({ place, ask, move }: CategoryRowProps) {
             { label: 'New category in it…', onClick: () => ask({ what: 'add', under: category }) },
             { label: 'Delete…', onClick: () => ask({ what: 'delete', category }), isDanger: true },
           ]}
-          trigger={
-            <IconButton label={`More about ${name}`}>
-              <Ellipsis aria-hidden className="size-5" />
-            </IconButton>
-          }
+          trigger={<IconButton label={`More about ${name}`} icon={Ellipsis} />}
         />
       )}
     </div>

@@ -45,8 +45,7 @@ export function CouponsScreen() {
   })
   const coupon = all.data?.find(({ code }) => code === opened)
   const add = (
-    <Button onClick={() => state.set({ open: 'new' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New coupon
     </Button>
   )

@@ -85,16 +85,8 @@ function Customer({ customer, version }: { customer: StaffCustomer; version: str
         back={{ label: 'Customers', path: paths.customers }}
         badge={
           <>
-            {blocked_at && (
-              <Chip turn="trouble" icon={Ban}>
-                Blocked since {shortDay(blocked_at)}
-              </Chip>
-            )}
-            {cod_blocked_at && (
-              <Chip turn="trouble" icon={HandCoins}>
-                No cash on delivery
-              </Chip>
-            )}
+            {blocked_at && <Chip turn="trouble" icon={Ban} label={`Blocked since ${shortDay(blocked_at)}`} />}
+            {cod_blocked_at && <Chip turn="trouble" icon={HandCoins} label="No cash on delivery" />}
           </>
         }
         actions={
@@ -190,13 +182,9 @@ function Contact({ customer }: { customer: StaffCustomer }) {
           </p>
           <p className="mt-1.5">
             {email_verified_at ? (
-              <Chip turn="done" icon={CircleCheck}>
-                Verified
-              </Chip>
+              <Chip turn="done" icon={CircleCheck} label="Verified" />
             ) : (
-              <Chip turn="theirs" icon={Clock}>
-                Not verified
-              </Chip>
+              <Chip turn="theirs" icon={Clock} label="Not verified" />
             )}
           </p>
         </>
@@ -207,9 +195,7 @@ function Contact({ customer }: { customer: StaffCustomer }) {
       {tags && (
         <p className="mt-2 flex flex-wrap gap-1.5">
           {tags.split(', ').map((tag) => (
-            <Chip key={tag} turn="off" icon={Tag}>
-              {tag}
-            </Chip>
+            <Chip key={tag} turn="off" icon={Tag} label={tag} />
           ))}
         </p>
       )}

@@ -37,9 +37,7 @@ const COLUMNS: Column<Row>[] = [
     header: 'State',
     cell: ({ blocked_at, cod_blocked_at }) =>
       (blocked_at || cod_blocked_at) && (
-        <Chip turn="trouble" icon={Ban}>
-          {blocked_at ? 'Blocked' : 'No COD'}
-        </Chip>
+        <Chip turn="trouble" icon={Ban} label={blocked_at ? 'Blocked' : 'No COD'} />
       ),
     phone: 'state',
   },

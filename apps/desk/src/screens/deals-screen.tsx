@@ -64,8 +64,7 @@ export function DealsScreen() {
   })
   const deal = all.data?.find(({ id }) => String(id) === opened)
   const add = (
-    <Button onClick={() => state.set({ open: 'new' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New deal
     </Button>
   )

@@ -53,8 +53,7 @@ export function DeliveryScreen() {
   const rule = query.data?.find(({ area }) => area === opened)
   const isOpen = opened !== '' && opened !== 'file' && (opened === 'new' || rule !== undefined)
   const add = (
-    <Button onClick={() => state.set({ open: 'new' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New area
     </Button>
   )

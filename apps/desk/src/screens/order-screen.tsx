@@ -123,8 +123,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
             action={
               maySee('address') &&
               !isEditing && (
-                <Button variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
-                  <Pencil aria-hidden className="size-4" />
+                <Button icon={Pencil} variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
                   Change
                 </Button>
               )
@@ -173,8 +172,7 @@ function Papers({ order, print }: { order: StaffOrder; print: (paper: Paper) => 
     <Card title="Papers">
       <div className="flex flex-wrap gap-2">
         {papers.map((paper) => (
-          <Button key={paper} variant="outline" size="sm" onClick={() => print(paper)}>
-            <FileText aria-hidden className="size-4" />
+          <Button key={paper} icon={FileText} variant="outline" size="sm" onClick={() => print(paper)}>
             {PAPERS[paper]}
           </Button>
         ))}

@@ -277,8 +277,7 @@ function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
             onClick: () => void print(paper, ids),
           }))}
           trigger={
-            <Button size="sm" variant="outline">
-              <Printer aria-hidden className="size-4" />
+            <Button icon={Printer} size="sm" variant="outline">
               Print
             </Button>
           }

@@ -42,8 +42,7 @@ export function PackingScreen() {
             <Menu
               items={ALL_PAPERS.map(({ paper, label }) => ({ label, onClick: () => void print(paper, ids) }))}
               trigger={
-                <Button variant="outline">
-                  <Printer aria-hidden className="size-5" />
+                <Button icon={Printer} variant="outline">
                   Print all
                 </Button>
               }
@@ -73,16 +72,13 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
   const print = usePrint()
   const now = useNow()
   const { id, order_number, status, created_at, items, collect, exchange_of, is_gift } = parcel
-  const state = STATES[status]
   const pack = () => run(staffPacking.pack, { orders: [String(id)] }, () => `${order_number} is packed.`)
   return (
     <article aria-label={order_number} className="flex flex-col rounded-lg border border-line bg-card p-4">
       <header className="flex items-center gap-2">
         <h2 className="flex-1 font-bold tabular-nums">{order_number}</h2>
         <span className="text-sm text-ink-soft">{ago(created_at, now)}</span>
-        <Chip turn={state.turn} icon={state.icon}>
-          {state.label}
-        </Chip>
+        <Chip {...STATES[status]} />
         <TestChip />
       </header>
       <ul className="mt-3 grid gap-1">

@@ -84,8 +84,7 @@ function PageForm({ page, version, onSaved }: PageFormProps) {
         actions={
           <>
             {kind === 'own' && (
-              <Button variant="danger" onClick={remove}>
-                <Trash2 aria-hidden className="size-5" />
+              <Button icon={Trash2} variant="danger" onClick={remove}>
                 Delete
               </Button>
             )}

@@ -36,8 +36,7 @@ export function PagesScreen() {
     select: (rows) => rows.filter(({ title, slug }) => matches(state.get('search'), title, slug)),
   })
   const add = (
-    <Button onClick={() => state.set({ open: 'new' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New page
     </Button>
   )

@@ -196,21 +196,19 @@ function Bulk({ rows, clear }: { rows: ProductRow[]; clear: () => void }) {
   return (
     <>
       <Button
+        icon={TableProperties}
         size="sm"
         onClick={() => navigate(paths.productGrid({ products: rows.map(({ id }) => id).join(',') }))}
       >
-        <TableProperties aria-hidden className="size-4" />
         Edit in grid
       </Button>
       {rows.some(({ is_published }) => !is_published) && (
-        <Button size="sm" variant="outline" onClick={() => publish(true)}>
-          <Eye aria-hidden className="size-4" />
+        <Button icon={Eye} size="sm" variant="outline" onClick={() => publish(true)}>
           Publish
         </Button>
       )}
       {rows.some(({ is_published }) => is_published) && (
-        <Button size="sm" variant="outline" onClick={() => publish(false)}>
-          <EyeOff aria-hidden className="size-4" />
+        <Button icon={EyeOff} size="sm" variant="outline" onClick={() => publish(false)}>
           Hide
         </Button>
       )}

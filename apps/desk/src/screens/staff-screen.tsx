@@ -39,8 +39,7 @@ export function StaffScreen() {
       <ScreenHead
         title="Staff and roles"
         actions={
-          <Button onClick={() => setAsked({ what: 'invite' })}>
-            <Plus aria-hidden className="size-5" />
+          <Button icon={Plus} onClick={() => setAsked({ what: 'invite' })}>
             Invite somebody
           </Button>
         }
@@ -100,16 +99,8 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
           {name}
           {isMe && <span className="font-normal text-ink-soft">(you)</span>}
-          {disabled_at && (
-            <Chip turn="off" icon={Ban}>
-              May not log in
-            </Chip>
-          )}
-          {has_second_factor && (
-            <Chip turn="done" icon={ShieldCheck}>
-              Second factor
-            </Chip>
-          )}
+          {disabled_at && <Chip turn="off" icon={Ban} label="May not log in" />}
+          {has_second_factor && <Chip turn="done" icon={ShieldCheck} label="Second factor" />}
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">
           {role} · {email}

@@ -75,9 +75,8 @@ export function StockScreen() {
               label={`History of ${nameOf(row)}`}
               onClick={() => setShown(row)}
               className="relative z-10 max-lg:-ml-2.5"
-            >
-              <History aria-hidden className="size-5" />
-            </IconButton>
+              icon={History}
+            />
           ),
       },
       {

@@ -189,8 +189,7 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
             </Button>
           )}
           {bulk(selected, clear)}
-          <Button variant="quiet" size="sm" onClick={clear} className="ml-auto">
-            <X aria-hidden className="size-4" />
+          <Button icon={X} variant="quiet" size="sm" onClick={clear} className="ml-auto">
             Clear
           </Button>
         </ActionBar>

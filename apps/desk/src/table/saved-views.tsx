@@ -50,13 +50,13 @@ export function SaveView({ list, saved, views }: SaveViewProps) {
   if (current)
     return current.is_own || may('staff.write') ? (
       <Button
+        icon={BookmarkX}
         variant="quiet"
         size="sm"
         onClick={() =>
           run(staffViews.delete, { view: current.id }, () => `The view “${current.name}” is deleted.`)
         }
       >
-        <BookmarkX aria-hidden className="size-4" />
         Delete this view
       </Button>
     ) : null
@@ -64,8 +64,7 @@ export function SaveView({ list, saved, views }: SaveViewProps) {
   if (search === '' || isTab) return null
   return (
     <>
-      <Button variant="quiet" size="sm" onClick={() => setIsOpen(true)}>
-        <Bookmark aria-hidden className="size-4" />
+      <Button icon={Bookmark} variant="quiet" size="sm" onClick={() => setIsOpen(true)}>
         Save as view
       </Button>
       {isOpen && (

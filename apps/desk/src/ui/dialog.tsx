@@ -36,15 +36,7 @@ export function Dialog({ open, onClose, title, text, footer, children }: DialogP
                 <Base.Description className="text-sm text-ink-soft">{text}</Base.Description>
               )}
             </div>
-            {onClose && (
-              <Base.Close
-                render={
-                  <IconButton label="Close">
-                    <X aria-hidden className="size-5" />
-                  </IconButton>
-                }
-              />
-            )}
+            {onClose && <Base.Close render={<IconButton label="Close" icon={X} />} />}
           </div>
           {children !== undefined && (
             <div className="grid min-h-0 flex-1 gap-5 overflow-y-auto overscroll-contain px-5 py-5">

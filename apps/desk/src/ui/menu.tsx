@@ -55,14 +55,5 @@ interface MoreMenuProps extends Pick<MenuProps, 'items'> {
 
 /** A menu behind three dots. */
 export function MoreMenu({ label, items, className }: MoreMenuProps) {
-  return (
-    <Menu
-      items={items}
-      trigger={
-        <IconButton label={label} className={className}>
-          <Ellipsis aria-hidden className="size-5" />
-        </IconButton>
-      }
-    />
-  )
+  return <Menu items={items} trigger={<IconButton label={label} className={className} icon={Ellipsis} />} />
 }

@@ -28,6 +28,7 @@ export function AuditEntry({ id, onClose }: { id: number; onClose: () => void })
       footer={
         mayUndo && (
           <Button
+            icon={Undo2}
             variant="outline"
             onClick={async () => {
               const done = await run(staffAudit.undo, { entry: id }, ({ undone, kept }) =>
@@ -36,7 +37,6 @@ export function AuditEntry({ id, onClose }: { id: number; onClose: () => void })
               if (done) onClose()
             }}
           >
-            <Undo2 aria-hidden className="size-5" />
             Undo this
           </Button>
         )

@@ -30,19 +30,22 @@ export function RoleMatrix() {
   const tools = (role: Role) =>
     role.own && (
       <span className="flex justify-center">
-        <Button variant="quiet" size="sm" onClick={() => setEdited(role)} aria-label={`Change ${role.name}`}>
-          <Pencil aria-hidden className="size-4" />
-        </Button>
         <Button
+          icon={Pencil}
+          variant="quiet"
+          size="sm"
+          onClick={() => setEdited(role)}
+          aria-label={`Change ${role.name}`}
+        ></Button>
+        <Button
+          icon={Trash2}
           variant="danger"
           size="sm"
           aria-label={`Delete ${role.name}`}
           onClick={() =>
             run(staffRoles.delete, { name: role.name }, () => `The role ${role.name} is deleted.`)
           }
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </Button>
+        ></Button>
       </span>
     )
   const roles = data ?? []
@@ -50,8 +53,7 @@ export function RoleMatrix() {
     <Card
       title="What roles may do"
       action={
-        <Button variant="outline" size="sm" onClick={() => setEdited('new')}>
-          <Plus aria-hidden className="size-4" />
+        <Button icon={Plus} variant="outline" size="sm" onClick={() => setEdited('new')}>
           New role
         </Button>
       }

@@ -6,7 +6,7 @@ import { actQuery } from '../../api/queries.ts'
 import { count, shortMoment } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { Chip, type Look } from '../../ui/chip.tsx'
 
 /** The last imports and tries, with who began them. */
 export function ImportHistory() {
@@ -27,7 +27,7 @@ export function ImportHistory() {
                     ` · ${count(job.import.created, 'new', 'new')}, ${job.import.changed} changed`}
                 </span>
               </span>
-              <State job={job} />
+              <Chip {...lookOf(job)} />
               <ChevronRight aria-hidden className="size-4 text-ink-soft" />
             </Link>
           </li>
@@ -37,26 +37,10 @@ export function ImportHistory() {
   )
 }
 
-function State({ job }: { job: Job }) {
-  if (job.state === 'running')
-    return (
-      <Chip turn="moving" icon={LoaderCircle}>
-        Running
-      </Chip>
-    )
-  if (job.state === 'failed')
-    return (
-      <Chip turn="trouble" icon={CircleAlert}>
-        Failed
-      </Chip>
-    )
-  return job.import?.dry_run ? (
-    <Chip turn="off" icon={Eye}>
-      Tried
-    </Chip>
-  ) : (
-    <Chip turn="done" icon={CircleCheck}>
-      Imported
-    </Chip>
-  )
+function lookOf({ state, import: result }: Job): Look {
+  if (state === 'running') return { turn: 'moving', icon: LoaderCircle, label: 'Running' }
+  if (state === 'failed') return { turn: 'trouble', icon: CircleAlert, label: 'Failed' }
+  return result?.dry_run
+    ? { turn: 'off', icon: Eye, label: 'Tried' }
+    : { turn: 'done', icon: CircleCheck, label: 'Imported' }
 }

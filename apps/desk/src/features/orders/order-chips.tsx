@@ -18,16 +18,11 @@ interface OrderChipsProps {
 
 /** The state of an order, or what is asked first. */
 export function OrderChips({ status, refund_due, to_confirm }: OrderChipsProps) {
-  const { label, ...look } = to_confirm ? TO_CONFIRM[to_confirm] : STATES[status]
   return (
     <>
-      <Chip {...look}>{label}</Chip>
+      <Chip {...(to_confirm ? TO_CONFIRM[to_confirm] : STATES[status])} />
       <TestChip />
-      {refund_due && (
-        <Chip turn={REFUND_DUE.turn} icon={REFUND_DUE.icon}>
-          {REFUND_DUE.label}
-        </Chip>
-      )}
+      {refund_due && <Chip {...REFUND_DUE} />}
     </>
   )
 }
@@ -35,12 +30,7 @@ export function OrderChips({ status, refund_due, to_confirm }: OrderChipsProps) 
 /** On every order before the opening, which cancels it. */
 export function TestChip() {
   const { data } = useQuery(warningsQuery)
-  if (data?.is_open !== false) return null
-  return (
-    <Chip turn="off" icon={FlaskConical}>
-      Test
-    </Chip>
-  )
+  return data?.is_open === false && <Chip turn="off" icon={FlaskConical} label="Test" />
 }
 
 /** By when the customer was told that an order comes, and whether it is late. */

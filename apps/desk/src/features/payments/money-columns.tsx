@@ -1,7 +1,6 @@
 import { formatShortRupees } from '@haat/contract/money'
 import type { Column } from '../../table/columns.ts'
-import { Chip } from '../../ui/chip.tsx'
-import type { StateLook } from './payment-state.ts'
+import { Chip, type Look } from '../../ui/chip.tsx'
 
 /** Of a payment or a refund. Paise. */
 interface MoneyRow {
@@ -11,7 +10,7 @@ interface MoneyRow {
 }
 
 /** The columns that lists of payments and of refunds share. */
-export const moneyColumns = <Row extends MoneyRow>(stateOf: (row: Row) => StateLook) =>
+export const moneyColumns = <Row extends MoneyRow>(stateOf: (row: Row) => Look) =>
   ({
     order: { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
     customer: { id: 'customer', header: 'Customer', cell: ({ customer }) => customer, phone: 'title' },
@@ -27,10 +26,7 @@ export const moneyColumns = <Row extends MoneyRow>(stateOf: (row: Row) => StateL
     state: {
       id: 'state',
       header: 'State',
-      cell: (row) => {
-        const { label, ...look } = stateOf(row)
-        return <Chip {...look}>{label}</Chip>
-      },
+      cell: (row) => <Chip {...stateOf(row)} />,
       phone: 'state',
     },
   }) satisfies Record<string, Column<Row>>

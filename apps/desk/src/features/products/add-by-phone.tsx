@@ -37,8 +37,7 @@ export function AddByPhone({ product, onArrive }: AddByPhoneProps) {
   }
   return (
     <>
-      <Button variant="outline" size="sm" className="max-lg:hidden" onClick={open}>
-        <Smartphone aria-hidden className="size-4" />
+      <Button icon={Smartphone} variant="outline" size="sm" className="max-lg:hidden" onClick={open}>
         Add by phone
       </Button>
       {camera && <CodeDialog camera={camera} onArrive={onArrive} onClose={() => setCamera(undefined)} />}

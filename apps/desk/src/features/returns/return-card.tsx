@@ -16,10 +16,7 @@ import { RETURNS, returnedText, type ReturnStep, STEP_LABELS, STEPS_OF } from '.
 export const OrderReturns = ({ requests }: { requests: readonly StaffReturn[] }) =>
   requests.map((request) => <ReturnCard key={request.id} request={request} />)
 
-export function ReturnChip({ state }: Pick<StaffReturn, 'state'>) {
-  const { label, ...look } = RETURNS[state]
-  return <Chip {...look}>{label}</Chip>
-}
+export const ReturnChip = ({ state }: Pick<StaffReturn, 'state'>) => <Chip {...RETURNS[state]} />
 
 /** The steps of a return as buttons, the next one first, with the dialog of the one that is asked for. */
 export function ReturnSteps({ request, isShort = false }: { request: StaffReturn; isShort?: boolean }) {

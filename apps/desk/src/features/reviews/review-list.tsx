@@ -78,10 +78,7 @@ const COLUMNS: readonly Column<StaffReview>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ state }) => {
-      const { label, ...look } = CHIPS[state]
-      return <Chip {...look}>{label}</Chip>
-    },
+    cell: ({ state }) => <Chip {...CHIPS[state]} />,
     phone: 'state',
   },
   {

@@ -53,9 +53,8 @@ export function BoxesField({ path, label, form }: BoxesFieldProps) {
           <IconButton
             label={`Remove box ${at + 1}`}
             onClick={() => set(boxes.filter((_, place) => place !== at))}
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </IconButton>
+            icon={Trash2}
+          />
           <TextField
             label="Text below it"
             value={box[TEXTS[path]] ?? ''}
@@ -74,11 +73,11 @@ export function BoxesField({ path, label, form }: BoxesFieldProps) {
       ))}
       <div className="flex flex-wrap gap-2">
         <Button
+          icon={Plus}
           variant="outline"
           size="sm"
           onClick={() => set([...boxes, { icon: 'truck', title: '', [TEXTS[path]]: '' }])}
         >
-          <Plus aria-hidden className="size-4" />
           Add a box
         </Button>
         {typed !== '' && (

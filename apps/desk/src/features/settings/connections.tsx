@@ -43,8 +43,7 @@ export function TestProvider({ name, children }: { name: string; children: React
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" onClick={test}>
-          <PlugZap aria-hidden className="size-5" />
+        <Button icon={PlugZap} variant="outline" onClick={test}>
           Try the connection
         </Button>
         {children}
@@ -160,8 +159,7 @@ export function MailCard() {
     <Card title="Does mail arrive?">
       <Form onSubmit={submit} className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
         <EmailField required value={to} onChange={({ target }) => setTo(target.value)} />
-        <Button type="submit" variant="outline" className="min-h-12">
-          <Send aria-hidden className="size-5" />
+        <Button icon={Send} type="submit" variant="outline" className="min-h-12">
           Send a test mail
         </Button>
       </Form>

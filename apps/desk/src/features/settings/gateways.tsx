@@ -7,7 +7,7 @@ import { Notice } from '@haat/ui/feedback'
 import { PasswordField, Select, TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, CircleDashed, FlaskConical, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, FlaskConical } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
@@ -16,7 +16,7 @@ import { mayLeave, useAskBeforeLeaving } from '../../lib/use-ask-before-leaving.
 import { useActs } from '../../api/use-act.ts'
 import { ActDialog } from '../../form/act-form.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Chip, type Turn } from '../../ui/chip.tsx'
+import { Chip, type Look } from '../../ui/chip.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { TestProvider } from './connections.tsx'
 
@@ -30,13 +30,7 @@ const WEBHOOKS: Record<GatewayName, string> = {
     'In the Razorpay dashboard open Account & Settings, Webhooks, Add New Webhook. Paste this address, think of a secret, enter it there and here, and tick order.paid and the events of payments and refunds.',
 }
 
-interface StateLook {
-  turn: Turn
-  icon: LucideIcon
-  label: string
-}
-
-function stateOf({ keys, is_test }: Gateway): StateLook {
+function stateOf({ keys, is_test }: Gateway): Look {
   if (keys === 'none') return { turn: 'off', icon: CircleDashed, label: 'No keys' }
   if (keys === 'incomplete') return { turn: 'trouble', icon: CircleAlert, label: 'Keys incomplete' }
   if (keys === 'simulator') return { turn: 'theirs', icon: FlaskConical, label: 'Simulated' }
@@ -62,7 +56,6 @@ export function Gateways() {
 function GatewayCard({ gateway }: { gateway: Gateway }) {
   const { name, keys, key_id, missing, refused } = gateway
   const title = providerLabel(name)
-  const { label, ...look } = stateOf(gateway)
   const [isEditing, setIsEditing] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
   const hasKeys = isStored(keys)
@@ -79,7 +72,7 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
     </>
   )
   return (
-    <Card title={title} action={<Chip {...look}>{label}</Chip>}>
+    <Card title={title} action={<Chip {...stateOf(gateway)} />}>
       <div className="grid grid-cols-1 gap-4">
         {key_id !== null && <p className="text-sm break-all text-ink-soft figures">{key_id}</p>}
         {refused !== null && keys !== 'none' && (
