@@ -61,19 +61,14 @@ export function CropDialog({ picture, aspect, onClose, onDone }: CropDialogProps
   }
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Crop the picture"
       text="Drag it, and zoom with two fingers or below."
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button busy={isBusy} disabled={!area} onClick={save}>
-            Crop
-          </Button>
-        </>
+        <Button busy={isBusy} disabled={!area} onClick={save}>
+          Crop
+        </Button>
       }
     >
       <div className="relative h-[min(20rem,38dvh)] overflow-hidden rounded-md bg-paper-deep">

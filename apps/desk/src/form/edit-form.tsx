@@ -106,19 +106,14 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const id = useId()
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
       text={text}
+      cancel="Close"
       footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" form={id} busy={edit.form.formState.isSubmitting}>
-            {button}
-          </Button>
-        </>
+        <Button type="submit" form={id} busy={edit.form.formState.isSubmitting}>
+          {button}
+        </Button>
       }
     >
       <Form id={id} onSubmit={edit.submit} className="grid gap-5">

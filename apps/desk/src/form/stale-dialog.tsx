@@ -62,7 +62,6 @@ function Choices<Values extends FieldValues>(props: {
   }
   return (
     <Dialog
-      open
       onClose={stale.close}
       title="Somebody else has changed this"
       text={
@@ -70,15 +69,11 @@ function Choices<Values extends FieldValues>(props: {
           ? 'Nothing is overwritten. Choose what counts where you both changed the same.'
           : 'You changed different fields: both changes can stay.'
       }
+      cancel="Go on editing"
       footer={
-        <>
-          <Button variant="quiet" onClick={stale.close}>
-            Go on editing
-          </Button>
-          <Button onClick={save} disabled={!isDecided}>
-            Save
-          </Button>
-        </>
+        <Button onClick={save} disabled={!isDecided}>
+          Save
+        </Button>
       }
     >
       {fields.map(({ name, isConflict, theirs, mine }) =>

@@ -1,30 +1,32 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffBanners } from '@haat/contract/staff/offers'
-import { Button, IconButton } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { send } from '../api/client.ts'
+import { Plus } from 'lucide-react'
 import { versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { useShopAddresses } from '../features/shop-front/shop-addresses.ts'
 import { ActDialog } from '../form/act-form.tsx'
+import { reloadOf } from '../form/use-edit-form.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 type Banner = ReplyOf<typeof staffBanners.list>[number]
 
 /** Banners: the pictures at the top of the home page, in their order. */
 export function BannersScreen() {
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffBanners.list, {}))
-  const [edited, setEdited] = useState<Banner | 'new'>()
+  const open = useDialog()
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   const shown = data.reply.filter(({ is_active }) => is_active)
+  const edit = (banner?: Banner) =>
+    open((close) => <BannerDialog banner={banner} version={data.version} onClose={close} />)
   const add = (
-    <Button icon={Plus} onClick={() => setEdited('new')}>
+    <Button icon={Plus} onClick={() => edit()}>
       New banner
     </Button>
   )
@@ -45,18 +47,11 @@ export function BannersScreen() {
               banner={banner}
               above={shown[index - 1]}
               below={shown[index + 1]}
-              edit={() => setEdited(banner)}
+              edit={() => edit(banner)}
             />
           ))
         )}
       </div>
-      {edited && (
-        <BannerDialog
-          banner={edited === 'new' ? undefined : edited}
-          version={data.version}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
     </>
   )
 }
@@ -86,11 +81,12 @@ function BannerCard({ banner, above, below, edit }: BannerCardProps) {
               : `Leads to ${addresses.find(({ value }) => value === link)?.label ?? link}`}
           </p>
         </div>
-        <Menu
+        <MoreMenu
+          label={`More about ${banner_name}`}
           items={[
             { label: 'Change…', onClick: edit },
-            ...(above ? [{ label: 'Move up', onClick: () => move({ before: String(above.id) }) }] : []),
-            ...(below ? [{ label: 'Move down', onClick: () => move({ after: String(below.id) }) }] : []),
+            above && { label: 'Move up', onClick: () => move({ before: String(above.id) }) },
+            below && { label: 'Move down', onClick: () => move({ after: String(below.id) }) },
             {
               label: 'Take off the home page',
               onClick: () =>
@@ -98,7 +94,6 @@ function BannerCard({ banner, above, below, edit }: BannerCardProps) {
               isDanger: true,
             },
           ]}
-          trigger={<IconButton label={`More about ${banner_name}`} icon={Ellipsis} />}
         />
       </div>
       <BannerPreview picture={banner_image} name={banner_name} />
@@ -181,13 +176,9 @@ function BannerDialog({ banner, version, onClose }: BannerDialogProps) {
       given={{ key: String(banner.id) }}
       fields={fieldsOf(banner)}
       version={version}
-      reload={async () => {
-        const now = await send(staffBanners.list, {})
-        return {
-          fields: fieldsOf(now.reply.find(({ id }) => id === banner.id) ?? banner),
-          version: now.version,
-        }
-      }}
+      reload={reloadOf(staffBanners.list, {}, (all) =>
+        fieldsOf(all.find(({ id }) => id === banner.id) ?? banner),
+      )}
       preview={(typed) => preview(typed['set:picture'], typed['set:name'])}
       done={({ banner_name }) => `${banner_name} is saved.`}
       onClose={onClose}

@@ -4,12 +4,11 @@ import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, Clock, HandCoins, MessageCircle, Phone, Tag } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { saveReply } from '../api/save-reply.ts'
 import { useActs } from '../api/use-act.ts'
-import { CustomerDialog, type CustomerStep } from '../features/customers/customer-dialogs.tsx'
+import { useCustomerDialogs } from '../features/customers/customer-dialogs.tsx'
 import { NotesCard } from '../features/notes/notes-card.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { count, longDay, shortDay } from '../lib/format.ts'
@@ -32,7 +31,7 @@ export function CustomerScreen() {
 function Customer({ customer, version }: { customer: StaffCustomer; version: string | null }) {
   const may = useMay()
   const { run } = useActs()
-  const [step, setStep] = useState<CustomerStep>()
+  const dialogs = useCustomerDialogs(customer, version)
   const { name, email, phone_number, blocked_at, cod_blocked_at, email_verified_at } = customer
   const setCod = (cod: 'yes' | 'no') =>
     run(
@@ -43,39 +42,29 @@ function Customer({ customer, version }: { customer: StaffCustomer; version: str
   const given = { customer: String(customer.id) }
   const save = () => saveReply(staffCustomers.data, { customer: customer.id }, `customer-${customer.id}.json`)
   const mayWrite = may(staffCustomers.set.permission)
+  const mayKnow = may(staffCustomers.data.permission)
   const items = [
-    { label: 'Correct mail or phone…', onClick: () => setStep('correct') },
-    { label: 'Tags…', onClick: () => setStep('tags') },
-    ...(email_verified_at || !email
-      ? []
-      : [
-          {
-            label: 'Mark the address as verified',
-            onClick: () =>
-              void run(
-                staffCustomers.set,
-                { ...given, set: { verified: 'yes' } },
-                () => `${email} is verified.`,
-              ),
-          },
-        ]),
-    { label: 'Log out everywhere…', onClick: () => setStep('sessions') },
-    ...(email ? [{ label: 'Reset the password…', onClick: () => setStep('reset') }] : []),
+    { label: 'Correct mail or phone…', onClick: dialogs.correct },
+    { label: 'Tags…', onClick: dialogs.tag },
+    !email_verified_at &&
+      Boolean(email) && {
+        label: 'Mark the address as verified',
+        onClick: () =>
+          void run(staffCustomers.set, { ...given, set: { verified: 'yes' } }, () => `${email} is verified.`),
+      },
+    { label: 'Log out everywhere…', onClick: dialogs.endSessions },
+    Boolean(email) && { label: 'Reset the password…', onClick: dialogs.reset },
     cod_blocked_at
       ? { label: 'Allow cash on delivery', onClick: () => void setCod('yes') }
       : { label: 'Block cash on delivery', onClick: () => void setCod('no') },
-    ...(may(staffCustomers.data.permission)
-      ? [
-          { label: 'Download personal data', onClick: () => void save() },
-          { label: 'Erase personal data…', onClick: () => setStep('erase'), isDanger: true },
-        ]
-      : []),
+    mayKnow && { label: 'Download personal data', onClick: () => void save() },
+    mayKnow && { label: 'Erase personal data…', onClick: dialogs.erase, isDanger: true },
     blocked_at
       ? {
           label: 'Unblock',
           onClick: () => void run(staffCustomers.unblock, given, () => `${name} can log in again.`),
         }
-      : { label: 'Block…', onClick: () => setStep('block'), isDanger: true },
+      : { label: 'Block…', onClick: dialogs.block, isDanger: true },
   ]
   return (
     <>
@@ -126,7 +115,6 @@ function Customer({ customer, version }: { customer: StaffCustomer; version: str
           />
         </div>
       </div>
-      {step && <CustomerDialog {...{ customer, version, step }} onClose={() => setStep(undefined)} />}
     </>
   )
 }

@@ -108,7 +108,6 @@ export function DealsScreen() {
       )}
       {deal && (
         <Dialog
-          open
           onClose={close}
           title={deal.product}
           footer={

@@ -15,6 +15,7 @@ import { STEPS } from '../shell/opening-steps.ts'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -83,37 +84,17 @@ type Steps = CallReply<typeof staffOpening.show>['steps']
 
 /** Opens the shop, and closes it again, once somebody has read what follows. */
 function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const open = useDialog()
   const { run } = useActs()
   const missing = steps.filter((step) => !step.done)
   const left = missing.filter((step) => step.required).length
-  const close = () => setIsAsking(false)
-  const decide = async () => {
-    close()
-    if (isOpen) await run(staffOpening.close, {}, () => 'The shop is closed again.')
-    else await run(staffOpening.open, {}, () => 'The shop is open.')
-  }
-  return (
-    <Card title={isOpen ? 'Open' : 'Not open yet'}>
-      <p className="text-sm text-ink-soft">
-        {isOpen
-          ? 'Customers can sign up and order.'
-          : `Visitors read that the shop opens soon; you see it, because you are logged in. ${
-              left === 0
-                ? 'Everything that an order and the law need is there.'
-                : `${count(left, 'step')} to go before it can open.`
-            }`}
-      </p>
-      <Button
-        variant={isOpen ? 'outline' : 'accent'}
-        className="mt-4 w-full"
-        disabled={!isOpen && left > 0}
-        onClick={() => setIsAsking(true)}
-      >
-        {isOpen ? 'Close the shop again' : 'Open the shop'}
-      </Button>
+  const decide = () =>
+    isOpen
+      ? run(staffOpening.close, {}, () => 'The shop is closed again.')
+      : run(staffOpening.open, {}, () => 'The shop is open.')
+  const ask = () =>
+    open((close) => (
       <Dialog
-        open={isAsking}
         onClose={close}
         title={isOpen ? 'Close the shop again?' : 'Open the shop?'}
         text={
@@ -121,15 +102,17 @@ function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
             ? 'Visitors read that it opens soon. Once customers have ordered, close it for holidays instead.'
             : 'Customers can then sign up and order. Test orders are cancelled, and their goods put back.'
         }
+        cancel="Not yet"
         footer={
-          <>
-            <Button variant="quiet" onClick={close}>
-              Not yet
-            </Button>
-            <Button variant={isOpen ? 'danger' : 'accent'} onClick={decide}>
-              {isOpen ? 'Close it' : 'Open it'}
-            </Button>
-          </>
+          <Button
+            variant={isOpen ? 'danger' : 'accent'}
+            onClick={() => {
+              close()
+              void decide()
+            }}
+          >
+            {isOpen ? 'Close it' : 'Open it'}
+          </Button>
         }
       >
         {!isOpen && missing.length > 0 && (
@@ -145,6 +128,26 @@ function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
           </Notice>
         )}
       </Dialog>
+    ))
+  return (
+    <Card title={isOpen ? 'Open' : 'Not open yet'}>
+      <p className="text-sm text-ink-soft">
+        {isOpen
+          ? 'Customers can sign up and order.'
+          : `Visitors read that the shop opens soon; you see it, because you are logged in. ${
+              left === 0
+                ? 'Everything that an order and the law need is there.'
+                : `${count(left, 'step')} to go before it can open.`
+            }`}
+      </p>
+      <Button
+        variant={isOpen ? 'outline' : 'accent'}
+        className="mt-4 w-full"
+        disabled={!isOpen && left > 0}
+        onClick={ask}
+      >
+        {isOpen ? 'Close the shop again' : 'Open the shop'}
+      </Button>
     </Card>
   )
 }

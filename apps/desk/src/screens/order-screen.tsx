@@ -1,5 +1,6 @@
 import { isOpenReturn } from '@haat/contract/rules'
 import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
+import { staffPayments } from '@haat/contract/staff/payments'
 import { staffReturns } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
 import { OrderReturns } from '../features/returns/return-card.tsx'
-import { ConfirmPayment, statedPayments, useConfirmPayment } from '../features/payments/confirm-payment.tsx'
+import { ConfirmPayment, statedPayments, useAnswers } from '../features/payments/confirm-payment.tsx'
 import { OrderPayments } from '../features/payments/order-payments.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
@@ -43,7 +44,8 @@ const ASKING = ['ship', 'return', 'cancel', 'refund'] as const
 function Order({ order, version }: { order: StaffOrder; version: string | null }) {
   const may = useMay()
   const print = usePrint()
-  const { take, dialog } = useOrderSteps()
+  const { take } = useOrderSteps()
+  const { confirm } = useAnswers()
   const [isEditing, setIsEditing] = useState(false)
   const maySee = (step: Step): boolean => may(permissionOf(step)) && isPossible(step, order)
   const next = nextStep(order)
@@ -52,7 +54,6 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   const [search, setSearch] = useSearchParams()
   const asked = search.get('do')
   const stated = order.to_confirm === 'payment' ? statedPayments(order) : []
-  const compare = useConfirmPayment(asked === 'compare' ? stated[0] : undefined, stated.length > 1)
   const answered = useRef<string>(null)
   useEffect(() => {
     // Once: the address changes later than the next render.
@@ -60,6 +61,8 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
     answered.current = asked
     if (asked === null) return
     setSearch({}, { replace: true })
+    if (asked === 'compare' && stated[0] && may(staffPayments.confirm.permission))
+      confirm(stated[0], stated.length > 1)
     const step = ASKING.find((one) => one === asked)
     if (step && maySee(step)) void take(step, [order])
   })
@@ -96,12 +99,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
             <NextStep
               order={order}
               action={stated.map((payment) => (
-                <ConfirmPayment
-                  key={payment.utr}
-                  payment={payment}
-                  isOneOfSeveral={stated.length > 1}
-                  ask={compare.ask}
-                />
+                <ConfirmPayment key={payment.utr} payment={payment} isOneOfSeveral={stated.length > 1} />
               ))}
               {...stepActs}
             />
@@ -153,8 +151,6 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
           <OrderNotes id={order.id} />
         </div>
       </div>
-      {dialog}
-      {compare.dialog}
     </>
   )
 }

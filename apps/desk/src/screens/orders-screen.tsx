@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Printer } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
@@ -21,6 +21,7 @@ import { paths } from '../paths.ts'
 import type { Column, Filter, View } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState } from '../table/list-state.ts'
+import { useDialog } from '../ui/dialogs.tsx'
 import { Menu } from '../ui/menu.tsx'
 
 type Row = ReplyOf<typeof staffOrders.list>[number]
@@ -170,7 +171,7 @@ const paymentText = (payment: string): string =>
 export function OrdersScreen() {
   const state = useListState()
   const may = useMay()
-  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const open = useDialog()
   const status = ORDER_STATUSES.find((one) => one === state.get('status'))
   const isRefundDue = state.get('refund_due') === 'true'
   const query = useQuery(
@@ -185,7 +186,7 @@ export function OrdersScreen() {
       limit: state.limit,
     }),
   )
-  const { possible, take, dialog } = useOrderSteps()
+  const { possible, take } = useOrderSteps()
   const columns = useColumns(take, (step, row) => possible(step, [row]).length > 0)
   return (
     <>
@@ -195,7 +196,7 @@ export function OrdersScreen() {
         actions={
           <>
             {may('orders.ship') && (
-              <Button variant="outline" onClick={() => setIsSheetOpen(true)}>
+              <Button variant="outline" onClick={() => open((close) => <ShipSheetDialog onClose={close} />)}>
                 Ship many
               </Button>
             )}
@@ -233,12 +234,6 @@ export function OrdersScreen() {
           ),
         }}
       />
-      {dialog}
-      {isSheetOpen && (
-        <Suspense>
-          <ShipSheetDialog onClose={() => setIsSheetOpen(false)} />
-        </Suspense>
-      )}
     </>
   )
 }
@@ -247,7 +242,7 @@ const BULK: readonly Step[] = ['process', 'ship', 'out_for_delivery', 'deliver',
 const BULK_PAPERS: readonly Paper[] = ['label', 'packing_slip', 'invoice', 'pick_list', 'manifest']
 
 function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
-  const { possible, take, dialog } = useOrderSteps(clear)
+  const { possible, take } = useOrderSteps(clear)
   const print = usePrint()
   const may = useMay()
   const steps = BULK.flatMap((step) => {
@@ -283,7 +278,6 @@ function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
           }
         />
       )}
-      {dialog}
     </>
   )
 }

@@ -9,11 +9,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { call, type CallReply, send } from '../api/client.ts'
+import { call, type CallReply } from '../api/client.ts'
 import { actQuery, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { EditForm } from '../form/edit-form.tsx'
-import { useEditForm } from '../form/use-edit-form.ts'
+import { reloadOf, useEditForm } from '../form/use-edit-form.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
@@ -65,10 +65,7 @@ function PageForm({ page, version, onSaved }: PageFormProps) {
     draftKey: `pages.set:${slug}`,
     stored: { values: valuesOf(page), version },
     save: publish,
-    async reload() {
-      const { reply, version: current } = await send(staffPages.get, { slug })
-      return { values: valuesOf(reply), version: current }
-    },
+    reload: reloadOf(staffPages.get, { slug }, valuesOf),
     onSaved,
   })
   const { form } = edit

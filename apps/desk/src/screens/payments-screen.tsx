@@ -17,7 +17,7 @@ export function PaymentsScreen() {
   const may = useMay()
   const state = useListState()
   const { data } = useQuery(todayQuery)
-  const { take, dialog } = useOrderSteps()
+  const { take } = useOrderSteps()
   const maySettle = may(staffPayments.settle.permission)
   const views: View[] = [
     { label: 'To confirm', search: {}, count: data?.payments_to_confirm },
@@ -28,13 +28,7 @@ export function PaymentsScreen() {
   ]
   const tabs = <Views views={views} state={state} />
   const view = state.get('view')
-  if (view === 'refunds')
-    return (
-      <>
-        <RefundList tabs={tabs} onPaid={(order) => take('refund', [order])} />
-        {dialog}
-      </>
-    )
+  if (view === 'refunds') return <RefundList tabs={tabs} onPaid={(order) => take('refund', [order])} />
   if (view === 'couriers') return <CourierCash tabs={tabs} />
   if (view === 'all') return <PaymentList tabs={tabs} />
   return (

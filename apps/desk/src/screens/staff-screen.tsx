@@ -4,12 +4,11 @@ import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Plus, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { actQuery, useMe, versionQuery } from '../api/queries.ts'
-import { send } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
 import { RoleMatrix } from '../features/house/role-matrix.tsx'
-import { ActDialog } from '../form/act-form.tsx'
+import { useAsk } from '../form/act-form.tsx'
+import { reloadOf } from '../form/use-edit-form.ts'
 import { shortMoment } from '../lib/format.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
@@ -17,21 +16,16 @@ import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 
 type Member = ReplyOf<typeof staffMembers.list>[number]
 type Made = ReplyOf<typeof staffMembers.invite>
 type Invitation = ReplyOf<typeof staffMembers.invitations>[number]
-type Asked =
-  | { what: 'invite' }
-  | { what: 'revoke'; invitation: Invitation }
-  | { what: 'role' | 'reset'; member: Member }
-
 /** Staff and roles: who works here, and what they may do. */
 export function StaffScreen() {
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffMembers.list, {}))
-  const [asked, setAsked] = useState<Asked>()
-  const [made, setMade] = useState<Made>()
+  const dialogs = useMemberDialogs(data?.version ?? null)
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
@@ -39,7 +33,7 @@ export function StaffScreen() {
       <ScreenHead
         title="Staff and roles"
         actions={
-          <Button icon={Plus} onClick={() => setAsked({ what: 'invite' })}>
+          <Button icon={Plus} onClick={dialogs.invite}>
             Invite somebody
           </Button>
         }
@@ -48,7 +42,7 @@ export function StaffScreen() {
         <Card title="People">
           <ul className="divide-y divide-line">
             {data.reply.map((member) => (
-              <MemberRow key={member.id} member={member} ask={setAsked} />
+              <MemberRow key={member.id} member={member} dialogs={dialogs} />
             ))}
           </ul>
           {data.reply.length === 1 && (
@@ -58,37 +52,19 @@ export function StaffScreen() {
             </p>
           )}
         </Card>
-        <Invitations ask={setAsked} />
+        <Invitations onRevoke={dialogs.revoke} />
         <RoleMatrix />
       </div>
-      {asked && (
-        <MemberDialog
-          asked={asked}
-          version={data.version}
-          onClose={() => setAsked(undefined)}
-          onMade={(link) => {
-            setAsked(undefined)
-            setMade(link)
-          }}
-        />
-      )}
-      {made && (
-        <Dialog
-          open
-          onClose={() => setMade(undefined)}
-          title="The link"
-          text={`Good once, until ${shortMoment(made.expires_at)}.`}
-          footer={<Button onClick={() => setMade(undefined)}>Done</Button>}
-        >
-          {made.mailed && <Notice>A mail with it is on its way.</Notice>}
-          <CopyField label="Pass it on to nobody else" text={made.link} />
-        </Dialog>
-      )}
     </>
   )
 }
 
-function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => void }) {
+interface MemberRowProps {
+  member: Member
+  dialogs: ReturnType<typeof useMemberDialogs>
+}
+
+function MemberRow({ member, dialogs }: MemberRowProps) {
   const { staff: me } = useMe()
   const { run } = useActs()
   const { id, name, email, role, has_second_factor, disabled_at, last_used_at } = member
@@ -110,24 +86,18 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
       <MoreMenu
         label={`More about ${name}`}
         items={[
-          { label: 'Change name or role…', onClick: () => ask({ what: 'role', member }) },
-          ...(disabled_at
-            ? []
-            : [{ label: 'New password link…', onClick: () => ask({ what: 'reset', member }) }]),
-          ...(isMe
-            ? []
-            : [
-                {
-                  label: disabled_at ? 'Let in again' : 'Let in no more',
-                  onClick: () =>
-                    void run(
-                      staffMembers.set,
-                      { member: String(id), disabled: disabled_at ? 'no' : 'yes' },
-                      () => `${name} ${disabled_at ? 'may log in again' : 'may not log in any more'}.`,
-                    ),
-                  isDanger: !disabled_at,
-                },
-              ]),
+          { label: 'Change name or role…', onClick: () => dialogs.change(member) },
+          !disabled_at && { label: 'New password link…', onClick: () => dialogs.reset(member) },
+          !isMe && {
+            label: disabled_at ? 'Let in again' : 'Let in no more',
+            onClick: () =>
+              void run(
+                staffMembers.set,
+                { member: String(id), disabled: disabled_at ? 'no' : 'yes' },
+                () => `${name} ${disabled_at ? 'may log in again' : 'may not log in any more'}.`,
+              ),
+            isDanger: !disabled_at,
+          },
         ]}
       />
     </li>
@@ -135,7 +105,7 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
 }
 
 /** Whom a link still waits for. */
-function Invitations({ ask }: { ask: (asked: Asked) => void }) {
+function Invitations({ onRevoke }: { onRevoke: (invitation: Invitation) => void }) {
   const { data = [] } = useQuery(actQuery(staffMembers.invitations, {}))
   if (data.length === 0) return null
   return (
@@ -149,7 +119,7 @@ function Invitations({ ask }: { ask: (asked: Asked) => void }) {
                 {invitation.role} · {invitation.email} · until {shortMoment(invitation.expires_at)}
               </p>
             </div>
-            <Button variant="outline" size="sm" onClick={() => ask({ what: 'revoke', invitation })}>
+            <Button variant="outline" size="sm" onClick={() => onRevoke(invitation)}>
               Take back
             </Button>
           </li>
@@ -159,83 +129,78 @@ function Invitations({ ask }: { ask: (asked: Asked) => void }) {
   )
 }
 
-interface MemberDialogProps {
-  asked: Asked
-  /** Of the list of members. */
-  version: string | null
-  onClose: () => void
-  onMade: (made: Made) => void
-}
-
-function MemberDialog({ asked, version, onClose, onMade }: MemberDialogProps) {
+/** What is asked about people. @param version of the list of members */
+function useMemberDialogs(version: string | null) {
+  const ask = useAsk()
+  const open = useDialog()
   const { data = [] } = useQuery(actQuery(staffRoles.list, {}))
   const options = data.map(({ name }) => ({ value: name, label: name }))
-  if (asked.what === 'invite')
-    return (
-      <ActDialog
-        act={staffMembers.invite}
-        title="Invite somebody"
-        text="You get a link, good once and for 48 hours, to pass on."
-        button="Make the link"
-        fields={{
+  const showLink = (made: Made) => open((close) => <LinkDialog {...made} onClose={close} />)
+  return {
+    invite: () =>
+      ask({
+        act: staffMembers.invite,
+        title: 'Invite somebody',
+        text: 'You get a link, good once and for 48 hours, to pass on.',
+        button: 'Make the link',
+        fields: {
           name: { label: 'Name', hint: null },
           email: { label: 'E-mail address', hint: null },
           role: { label: 'Role', hint: 'What each may do stands in the table', options, initial: 'packer' },
-        }}
-        done={() => 'The link is made.'}
-        onClose={onClose}
-        onDone={onMade}
-      />
-    )
-  if (asked.what === 'revoke') {
-    const { name, email } = asked.invitation
-    return (
-      <ActDialog
-        act={staffMembers.revoke}
-        title={`Take back the invitation of ${name}?`}
-        text="Its link lets nobody in any more."
-        button="Take it back"
-        given={{ email }}
-        fields={{}}
-        done={() => `The invitation of ${name} is taken back.`}
-        onClose={onClose}
-      />
-    )
+        },
+        done: () => 'The link is made.',
+        onDone: showLink,
+      }),
+    revoke: ({ name, email }: Invitation) =>
+      ask({
+        act: staffMembers.revoke,
+        title: `Take back the invitation of ${name}?`,
+        text: 'Its link lets nobody in any more.',
+        button: 'Take it back',
+        given: { email },
+        done: () => `The invitation of ${name} is taken back.`,
+      }),
+    reset: ({ id, name }: Member) =>
+      ask({
+        act: staffMembers.reset,
+        title: `A new password for ${name}?`,
+        text: 'The old password, the second factor and all sessions end. You get a link to pass on. This cannot be undone.',
+        button: 'Make the link',
+        given: { member: String(id) },
+        done: () => `${name} needs the link now.`,
+        onDone: showLink,
+      }),
+    change: (member: Member) => {
+      const fieldsOf = ({ name, role }: Member) => ({
+        name: { label: 'Name', hint: null, initial: name },
+        role: { label: 'Role', hint: null, options, initial: role },
+      })
+      ask({
+        act: staffMembers.set,
+        title: member.name,
+        button: 'Save',
+        given: { member: String(member.id) },
+        fields: fieldsOf(member),
+        version,
+        reload: reloadOf(staffMembers.list, {}, (all) =>
+          fieldsOf(all.find(({ id }) => id === member.id) ?? member),
+        ),
+        done: ({ name, role }) => `${name} is ${role}.`,
+      })
+    },
   }
-  const { id, name } = asked.member
-  const given = { member: String(id) }
-  const fieldsOf = (member: Member) => ({
-    name: { label: 'Name', hint: null, initial: member.name },
-    role: { label: 'Role', hint: null, options, initial: member.role },
-  })
-  if (asked.what === 'reset')
-    return (
-      <ActDialog
-        act={staffMembers.reset}
-        title={`A new password for ${name}?`}
-        text="The old password, the second factor and all sessions end. You get a link to pass on. This cannot be undone."
-        button="Make the link"
-        given={given}
-        fields={{}}
-        done={() => `${name} needs the link now.`}
-        onClose={onClose}
-        onDone={onMade}
-      />
-    )
+}
+
+function LinkDialog({ expires_at, mailed, link, onClose }: Made & { onClose: () => void }) {
   return (
-    <ActDialog
-      act={staffMembers.set}
-      title={name}
-      button="Save"
-      given={given}
-      fields={fieldsOf(asked.member)}
-      version={version}
-      reload={async () => {
-        const { reply, version: current } = await send(staffMembers.list, {})
-        return { fields: fieldsOf(reply.find((one) => one.id === id) ?? asked.member), version: current }
-      }}
-      done={(member) => `${member.name} is ${member.role}.`}
+    <Dialog
       onClose={onClose}
-    />
+      title="The link"
+      text={`Good once, until ${shortMoment(expires_at)}.`}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {mailed && <Notice>A mail with it is on its way.</Notice>}
+      <CopyField label="Pass it on to nobody else" text={link} />
+    </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { useCategoryPaths, type VariantRow, variantsQuery } from '../features/products/products.queries.ts'
 import { StockHistory } from '../features/stock/stock-history.tsx'
@@ -34,7 +35,7 @@ export function StockScreen() {
   const mayWrite = may('products.write')
   const maySeeHistory = may('audit.read')
   const [changes, setChanges] = useState<Changes>({})
-  const [shown, setShown] = useState<VariantRow>()
+  const open = useDialog()
   const categories = useCategoryPaths()
   const level = state.get('level')
   const query = useInfiniteQuery(
@@ -73,7 +74,7 @@ export function StockScreen() {
           maySeeHistory && (
             <IconButton
               label={`History of ${nameOf(row)}`}
-              onClick={() => setShown(row)}
+              onClick={() => open((close) => <StockHistory variant={row} onClose={close} />)}
               className="relative z-10 max-lg:-ml-2.5"
               icon={History}
             />
@@ -100,7 +101,7 @@ export function StockScreen() {
           ),
       },
     ],
-    [changes, mayWrite, maySeeHistory],
+    [changes, mayWrite, maySeeHistory, open],
   )
   const filters: Filter[] = [
     {
@@ -130,7 +131,6 @@ export function StockScreen() {
         }
       />
       <SaveBar changes={changes} onChange={setChanges} />
-      {shown && <StockHistory variant={shown} onClose={() => setShown(undefined)} />}
     </>
   )
 }

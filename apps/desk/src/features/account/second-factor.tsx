@@ -11,13 +11,14 @@ import { meQuery, useMe } from '../../api/queries.ts'
 import { useAttempt } from '../../api/use-attempt.ts'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useDialog } from '../../ui/dialogs.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 
 /** A code of an authenticator app beside the password. */
 export function SecondFactor() {
   const { has_second_factor } = useMe().staff
-  const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
+  const open = useDialog()
+  const Turn = has_second_factor ? TurnOff : TurnOn
   return (
     <Card title="Second factor">
       <p className="mb-4 text-ink-soft">
@@ -30,10 +31,9 @@ export function SecondFactor() {
           'A code of an authenticator app makes a stolen password useless.'
         )}
       </p>
-      <Button variant="outline" onClick={() => setIsOpen(true)}>
+      <Button variant="outline" onClick={() => open((close) => <Turn onClose={close} />)}>
         {has_second_factor ? 'Turn it off' : 'Turn it on'}
       </Button>
-      {isOpen && (has_second_factor ? <TurnOff onClose={close} /> : <TurnOn onClose={close} />)}
     </Card>
   )
 }
@@ -65,7 +65,7 @@ const PASSWORD = (
 function TurnOff({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   return (
-    <Dialog open onClose={onClose} title="Turn the second factor off">
+    <Dialog onClose={onClose} title="Turn the second factor off">
       <StepForm
         button="Turn it off"
         send={async (form) => {
@@ -91,7 +91,6 @@ function TurnOn({ onClose }: { onClose: () => void }) {
   if (codes)
     return (
       <Dialog
-        open
         title="Keep these recovery codes"
         text="Each lets you in once without your phone. They are shown only now."
         footer={<Button onClick={finish}>I have kept them</Button>}
@@ -105,7 +104,7 @@ function TurnOn({ onClose }: { onClose: () => void }) {
     )
   if (!started)
     return (
-      <Dialog open onClose={onClose} title="Turn the second factor on">
+      <Dialog onClose={onClose} title="Turn the second factor on">
         <StepForm
           key="password"
           button="Go on"
@@ -118,7 +117,7 @@ function TurnOn({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} title="Scan with your authenticator app">
+    <Dialog onClose={onClose} title="Scan with your authenticator app">
       <StepForm
         key="code"
         button="Turn it on"

@@ -21,7 +21,6 @@ export function AuditEntry({ id, onClose }: { id: number; onClose: () => void })
   const mayUndo = data && !data.undone && data.rows.length > 0 && actNamed(data.act)?.undo !== false
   return (
     <Dialog
-      open
       onClose={onClose}
       title={data?.summary ?? 'Entry'}
       text={data && `${data.staff_name}, ${shortMoment(data.at)}${data.ip ? `, from ${data.ip}` : ''}`}

@@ -69,7 +69,6 @@ export function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: 
     )
   return (
     <Dialog
-      open
       onClose={onClose}
       title={code}
       text={description}

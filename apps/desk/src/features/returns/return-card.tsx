@@ -1,16 +1,16 @@
 import { RETURN_REASONS } from '@haat/contract/rules'
 import type { StaffReturn } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMay } from '../../api/queries.ts'
 import { shortMoment } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { useDialog } from '../../ui/dialogs.tsx'
 import { ReturnDialog } from './return-dialogs.tsx'
 import { ReturnPhotos } from './return-photos.tsx'
-import { RETURNS, returnedText, type ReturnStep, STEP_LABELS, STEPS_OF } from './return-state.ts'
+import { RETURNS, returnedText, STEP_LABELS, STEPS_OF } from './return-state.ts'
 
 /** What the customer of an order wants to send back; nothing where there is nothing. */
 export const OrderReturns = ({ requests }: { requests: readonly StaffReturn[] }) =>
@@ -21,7 +21,7 @@ export const ReturnChip = ({ state }: Pick<StaffReturn, 'state'>) => <Chip {...R
 /** The steps of a return as buttons, the next one first, with the dialog of the one that is asked for. */
 export function ReturnSteps({ request, isShort = false }: { request: StaffReturn; isShort?: boolean }) {
   const may = useMay()
-  const [asked, setAsked] = useState<ReturnStep | null>(null)
+  const open = useDialog()
   if (!may('returns.decide')) return null
   const isDecided = request.state !== 'REQUESTED'
   const steps = STEPS_OF[request.state].slice(0, isShort && isDecided ? 1 : 2)
@@ -32,13 +32,12 @@ export function ReturnSteps({ request, isShort = false }: { request: StaffReturn
           key={step}
           size="sm"
           variant={at === 0 && !isShort ? 'primary' : 'outline'}
-          onClick={() => setAsked(step)}
+          onClick={() => open((close) => <ReturnDialog {...{ step, request }} onClose={close} />)}
           className={isShort ? 'min-h-9! whitespace-nowrap' : undefined}
         >
           {STEP_LABELS[step]}
         </Button>
       ))}
-      {asked && <ReturnDialog step={asked} request={request} onClose={() => setAsked(null)} />}
     </span>
   )
 }

@@ -2,10 +2,10 @@ import { type StaffReview, staffReviews } from '@haat/contract/staff/reviews'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { Check, EyeOff, Hourglass } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
-import { ActDialog } from '../../form/act-form.tsx'
+import { useAsk } from '../../form/act-form.tsx'
 import { shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../table/columns.ts'
@@ -130,9 +130,19 @@ export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: bo
 function Steps({ review }: { review: StaffReview }) {
   const may = useMay()
   const { run } = useActs()
-  const [answers, setAnswers] = useState(false)
+  const ask = useAsk()
   if (!may(staffReviews.answer.permission)) return null
   const { id, state, customer, answer } = review
+  const reply = () =>
+    ask({
+      act: staffReviews.answer,
+      title: `Answer ${customer}`,
+      text: review.text,
+      button: 'Answer',
+      given: { review: id },
+      fields: { answer: { label: 'Your answer', hint: 'Everybody reads it below the review', isLong: true } },
+      done: () => 'The review is answered.',
+    })
   const move = (act: typeof staffReviews.approve | typeof staffReviews.hide, said: string) => () =>
     run(act, { review: id }, () => said)
   return (
@@ -147,23 +157,9 @@ function Steps({ review }: { review: StaffReview }) {
           Hide
         </Button>
       )}
-      <Button size="sm" variant="outline" onClick={() => setAnswers(true)}>
+      <Button size="sm" variant="outline" onClick={reply}>
         {answer ? 'Edit answer' : 'Answer'}
       </Button>
-      {answers && (
-        <ActDialog
-          act={staffReviews.answer}
-          title={`Answer ${customer}`}
-          text={review.text}
-          button="Answer"
-          given={{ review: id }}
-          fields={{
-            answer: { label: 'Your answer', hint: 'Everybody reads it below the review', isLong: true },
-          }}
-          done={() => 'The review is answered.'}
-          onClose={() => setAnswers(false)}
-        />
-      )}
     </span>
   )
 }

@@ -14,7 +14,7 @@ import { actQuery } from '../../api/queries.ts'
 import { shortMoment } from '../../lib/format.ts'
 import { mayLeave, useAskBeforeLeaving } from '../../lib/use-ask-before-leaving.ts'
 import { useActs } from '../../api/use-act.ts'
-import { ActDialog } from '../../form/act-form.tsx'
+import { useAsk } from '../../form/act-form.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip, type Look } from '../../ui/chip.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -57,7 +57,16 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
   const { name, keys, key_id, missing, refused } = gateway
   const title = providerLabel(name)
   const [isEditing, setIsEditing] = useState(false)
-  const [isLeaving, setIsLeaving] = useState(false)
+  const ask = useAsk()
+  const forget = () =>
+    ask({
+      act: staffPayments.forget,
+      title: `Remove the keys of ${title}?`,
+      text: 'Customers cannot choose it any more, and you pay refunds of its earlier payments back yourself.',
+      button: `Remove the keys of ${title}`,
+      given: { provider: name },
+      done: () => `The keys of ${title} are removed.`,
+    })
   const hasKeys = isStored(keys)
   const buttons = !isEditing && keys !== 'environment' && (
     <>
@@ -65,7 +74,7 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
         {hasKeys ? 'Change keys' : 'Enter keys'}
       </Button>
       {hasKeys && (
-        <Button variant="danger" onClick={() => setIsLeaving(true)}>
+        <Button variant="danger" onClick={forget}>
           Remove keys
         </Button>
       )}
@@ -89,17 +98,6 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
         )}
         {isEditing && <KeyForm gateway={gateway} onClose={() => setIsEditing(false)} />}
       </div>
-      {isLeaving && (
-        <ActDialog
-          act={staffPayments.forget}
-          title={`Remove the keys of ${title}?`}
-          text="Customers cannot choose it any more, and you pay refunds of its earlier payments back yourself."
-          button={`Remove the keys of ${title}`}
-          given={{ provider: name }}
-          done={() => `The keys of ${title} are removed.`}
-          onClose={() => setIsLeaving(false)}
-        />
-      )}
     </Card>
   )
 }

@@ -22,7 +22,6 @@ export function StockHistory({ variant, onClose }: StockHistoryProps) {
   const entries = data?.filter(({ row }) => stockOf(row?.after) !== undefined)
   return (
     <Dialog
-      open
       onClose={onClose}
       title={[variant.product, variant.variant].filter(Boolean).join(', ')}
       text={`${variant.stock.toLocaleString('en-IN')} in stock. What the staff changed; orders are not listed.`}
