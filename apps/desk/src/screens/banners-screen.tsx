@@ -1,12 +1,13 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffBanners } from '@haat/contract/staff/offers'
+import { staffCategories, staffPages } from '@haat/contract/staff/shop'
+import { patterns } from '@haat/contract/storefront-paths'
 import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { versionQuery } from '../api/queries.ts'
+import { actQuery, useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { useShopAddresses } from '../features/shop-front/shop-addresses.ts'
 import { ActDialog } from '../form/act-form.tsx'
 import { reloadOf } from '../form/use-edit-form.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
@@ -184,4 +185,31 @@ function BannerDialog({ banner, version, onClose }: BannerDialogProps) {
       onClose={onClose}
     />
   )
+}
+
+const SCREENS = [
+  { value: patterns.hotDeals, label: 'Deals' },
+  { value: patterns.newArrivals, label: 'New arrivals' },
+  { value: patterns.collections, label: 'All categories' },
+  { value: patterns.products, label: 'All products' },
+]
+
+/** The shop's own addresses, to choose a link from. @param present one that is kept although it is none of them */
+function useShopAddresses(present?: string | null): { value: string; label: string }[] {
+  const may = useMay()
+  const categories = useQuery({
+    ...actQuery(staffCategories.list, {}),
+    enabled: may(staffCategories.list.permission),
+  })
+  const pages = useQuery({ ...actQuery(staffPages.list, {}), enabled: may(staffPages.list.permission) })
+  const all = [
+    ...SCREENS,
+    ...(categories.data ?? []).map(({ id, path }) => ({
+      value: `${patterns.categoryPage}?category=${id}`,
+      label: `Category: ${path}`,
+    })),
+    ...(pages.data ?? []).map(({ address, title }) => ({ value: address, label: `Page: ${title}` })),
+  ]
+  const isKnown = !present || all.some(({ value }) => value === present)
+  return isKnown ? all : [{ value: present, label: present }, ...all]
 }

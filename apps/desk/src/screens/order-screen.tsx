@@ -8,18 +8,19 @@ import { FileText, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { actQuery, useMay, versionQuery } from '../api/queries.ts'
-import { OrderNotes } from '../features/notes/order-notes.tsx'
+import { useActs } from '../api/use-act.ts'
+import { NotesCard } from '../features/notes/notes-card.tsx'
 import { AddressForm } from '../features/orders/address-form.tsx'
 import { NextStep } from '../features/orders/next-step.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { AddressText, Customer, Items, Money, Timeline } from '../features/orders/order-parts.tsx'
 import { isPossible, nextStep, permissionOf, type Step, STEPS } from '../features/orders/order-state.ts'
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
-import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
-import { OrderReturns } from '../features/returns/return-card.tsx'
+import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { ConfirmPayment, statedPayments, useAnswers } from '../features/payments/confirm-payment.tsx'
 import { OrderPayments } from '../features/payments/order-payments.tsx'
+import { OrderReturns } from '../features/returns/return-card.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
@@ -184,4 +185,14 @@ function Papers({ order, print }: { order: StaffOrder; print: (paper: Paper) => 
       )}
     </Card>
   )
+}
+
+/** What the staff noted about an order. */
+function OrderNotes({ id }: { id: number }) {
+  const may = useMay()
+  const { run } = useActs()
+  const order = String(id)
+  const { data = [] } = useQuery(actQuery(staffOrders.notes, { order }))
+  const add = (text: string) => run(staffOrders.note, { order, text }, () => 'Noted.')
+  return <NotesCard notes={data} add={may(staffOrders.note.permission) ? add : undefined} />
 }

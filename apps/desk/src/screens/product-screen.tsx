@@ -1,14 +1,14 @@
 import { productState, type StaffProduct, staffProducts } from '@haat/contract/staff/products'
+import { productPath } from '@haat/contract/storefront-paths'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
-import { Copy, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
+import { Copy, ExternalLink, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { CallError } from '../api/client.ts'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { ProductForm } from '../features/products/product-form.tsx'
-import { ProductPreview } from '../features/products/product-preview.tsx'
 import { changesOf, type ProductValues, valuesOf } from '../features/products/product-values.ts'
 import { StateChip } from '../features/products/product-words.tsx'
 import { TypeNameDialog } from '../form/type-name-dialog.tsx'
@@ -17,8 +17,10 @@ import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
+import { Card } from '../ui/card.tsx'
 import { useDialog } from '../ui/dialogs.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 
 /** A product: one good page. */
 export function ProductScreen() {
@@ -167,6 +169,42 @@ function DeleteDialog({ product: { id, name }, onClose, hide }: DeleteDialogProp
         void navigate(paths.products(), { replace: true })
       }}
       onClose={onClose}
+    />
+  )
+}
+
+interface ProductPreviewProps {
+  product: { id: number; name: string; is_published: boolean; publish_at: Date | null }
+}
+
+/** The shop's own page of a product as it is stored. */
+function ProductPreview({ product }: ProductPreviewProps) {
+  const path = productPath(product.id, product.name)
+  if (!product.is_published)
+    return (
+      <Card title="In the shop">
+        <p className="text-ink-soft">
+          {product.publish_at
+            ? `Scheduled: nobody sees it before ${shortMoment(product.publish_at)}. Then its page appears here.`
+            : 'Hidden: nobody sees it. Tick “In the shop” and save, and its page appears here.'}
+        </p>
+      </Card>
+    )
+  return (
+    <PageFrame
+      name={`${product.name} in the shop`}
+      src={path}
+      action={
+        <a
+          href={path}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-peacock"
+        >
+          Open
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+      }
     />
   )
 }

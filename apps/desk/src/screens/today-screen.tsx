@@ -4,14 +4,15 @@ import { staffStock } from '@haat/contract/staff/products'
 import { staffReports } from '@haat/contract/staff/reports'
 import { staffSynonyms } from '@haat/contract/staff/shop'
 import { staffToday } from '@haat/contract/staff/today'
-import { Skeleton } from '@haat/ui/feedback'
+import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
+import { Skeleton } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, Banknote, CircleCheck, CircleX, MessageSquareText } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { REFUND_DUE, STATES } from '../features/orders/order-state.ts'
 import { RETURNS } from '../features/returns/return-state.ts'
-import { EmptySearches } from '../features/today/empty-searches.tsx'
 import { Findings } from '../features/today/findings.tsx'
 import { Sales } from '../features/today/sales.tsx'
 import { ago, count, namedDay } from '../lib/format.ts'
@@ -222,6 +223,28 @@ function LowStock() {
           ))}
         </ul>
       )}
+    </Card>
+  )
+}
+
+/** What customers wanted and did not find. */
+function EmptySearches() {
+  const { data = [] } = useQuery(actQuery(staffSynonyms.missing, { limit: 6 }))
+  if (data.length === 0) return null
+  return (
+    <Card title="Searched, and not found">
+      <ul className="divide-y divide-line">
+        {data.map(({ term, times }) => (
+          <li key={term} className="flex min-h-12 items-center gap-3 py-1">
+            <span className="min-w-0 flex-1 break-words">
+              {term} <span className="text-sm text-ink-soft">{count(times, 'time')}</span>
+            </span>
+            <Link to={paths.synonyms(term)} className={buttonClass('quiet', 'sm')}>
+              Add synonym<span className="sr-only"> for {term}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }
