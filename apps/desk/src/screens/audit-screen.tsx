@@ -22,7 +22,7 @@ type Row = ReplyOf<typeof staffAudit.list>[number]
 const WAYS = { desk: 'at the desk', cli: 'on the command line', job: 'by itself' }
 
 const COLUMNS: Column<Row>[] = [
-  { id: 'what', header: 'What', cell: ({ summary }) => summary, phone: 'title' },
+  { id: 'what', header: 'What', cell: 'summary', phone: 'title' },
   { id: 'who', header: 'Who', cell: ({ staff_name, via }) => `${staff_name}, ${WAYS[via]}`, phone: 'sub' },
   {
     id: 'changes',

@@ -22,7 +22,7 @@ import { matches, useListState, useOpenPath } from '../table/list-state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 const COLUMNS: Column<CouponRow>[] = [
-  { id: 'code', header: 'Code', cell: ({ code }) => code, sort: ({ code }) => code, phone: 'title' },
+  { id: 'code', header: 'Code', cell: 'code', sort: 'code', phone: 'title' },
   { id: 'does', header: 'What it does', cell: listedSentence, phone: 'sub' },
   {
     id: 'used',
@@ -33,7 +33,7 @@ const COLUMNS: Column<CouponRow>[] = [
         : usage_limit === null
           ? `${used_count} ×`
           : `${used_count} of ${usage_limit}`,
-    sort: ({ used_count }) => used_count,
+    sort: 'used_count',
     phone: 'end',
     align: 'end',
   },

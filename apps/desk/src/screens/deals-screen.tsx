@@ -28,14 +28,8 @@ const percentOff = ({ price, deal_price }: DealRow): number | null =>
   price === null || price === 0 ? null : Math.round((1 - deal_price / price) * 100)
 
 const COLUMNS: Column<DealRow>[] = [
-  {
-    id: 'product',
-    header: 'Product',
-    cell: ({ product }) => product,
-    sort: ({ product }) => product,
-    phone: 'title',
-  },
-  { id: 'does', header: 'What it does', cell: dealSentence, sort: ({ end_date }) => end_date, phone: 'sub' },
+  { id: 'product', header: 'Product', cell: 'product', sort: 'product', phone: 'title' },
+  { id: 'does', header: 'What it does', cell: dealSentence, sort: 'end_date', phone: 'sub' },
   {
     id: 'off',
     header: 'Off',

@@ -29,7 +29,7 @@ const ruleText = ({ served, days, charge, cod }: DeliveryRule): string =>
     .join(', ')
 
 const COLUMNS: Column<DeliveryRule>[] = [
-  { id: 'area', header: 'Area', cell: ({ area }) => area, phone: 'title' },
+  { id: 'area', header: 'Area', cell: 'area', phone: 'title' },
   { id: 'rule', header: 'What holds there', cell: ruleText, phone: 'sub' },
 ]
 

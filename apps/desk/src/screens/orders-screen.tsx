@@ -78,26 +78,20 @@ function useColumns(
   const minute = now.getTime()
   return useMemo(
     (): Column<Row>[] => [
-      {
-        id: 'number',
-        header: 'Order',
-        cell: ({ id }) => `#${id}`,
-        sort: ({ id }) => id,
-        phone: 'title',
-      },
+      { id: 'number', header: 'Order', cell: ({ id }) => `#${id}`, sort: 'id', phone: 'title' },
       {
         id: 'customer',
         header: 'Customer',
         cell: ({ customer }) => <span className="lg:whitespace-nowrap">{customer}</span>,
-        sort: ({ customer }) => customer,
+        sort: 'customer',
         phone: 'title',
       },
-      { id: 'city', header: 'City', cell: ({ city }) => city, sort: ({ city }) => city, phone: 'sub' },
+      { id: 'city', header: 'City', cell: 'city', sort: 'city', phone: 'sub' },
       {
         id: 'items',
         header: 'Items',
         cell: ({ items }) => count(items, 'item'),
-        sort: ({ items }) => items,
+        sort: 'items',
         phone: 'sub',
       },
       { id: 'payment', header: 'Payment', cell: ({ payment }) => paymentText(payment), phone: 'sub' },
@@ -105,7 +99,7 @@ function useColumns(
         id: 'amount',
         header: 'Amount',
         cell: ({ total_amount }) => formatShortRupees(total_amount),
-        sort: ({ total_amount }) => total_amount,
+        sort: 'total_amount',
         phone: 'end',
         align: 'end',
       },
@@ -125,7 +119,7 @@ function useColumns(
         cell: (row) => (
           <span className="whitespace-nowrap text-ink-soft">{whenText(row, new Date(minute))}</span>
         ),
-        sort: ({ created_at }) => created_at,
+        sort: 'created_at',
         phone: 'state',
       },
       {

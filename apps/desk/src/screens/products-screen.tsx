@@ -33,8 +33,8 @@ const COLUMNS: readonly Column<ProductRow>[] = [
       </span>
     ),
   },
-  { id: 'category', header: 'Category', cell: ({ category }) => category, phone: 'sub' },
-  { id: 'variants', header: 'Variants', cell: ({ variants }) => variants, phone: 'hide', align: 'end' },
+  { id: 'category', header: 'Category', cell: 'category', phone: 'sub' },
+  { id: 'variants', header: 'Variants', cell: 'variants', phone: 'hide', align: 'end' },
   {
     id: 'price',
     header: 'Price',

@@ -11,6 +11,7 @@ import { useActs } from '../../api/use-act.ts'
 import { ActDialog } from '../../form/act-form.tsx'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
+import { storedText } from '../../lib/stored-text.ts'
 import type { Step } from './order-state.ts'
 import {
   doneText,
@@ -47,6 +48,7 @@ const idsOf = (orders: readonly StepOrder[]) => orders.map(({ id }) => String(id
 const draftOf = (step: Step, orders: readonly StepOrder[]) => `orders.${step}:${idsOf(orders).join(',')}`
 const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
 
+const lastCourier = storedText('desk-courier')
 const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post', 'Ecom Express', 'Xpressbees', 'Shadowfax']
 
 function ShipDialog({ orders, dialog }: StepDialogProps) {
@@ -54,14 +56,14 @@ function ShipDialog({ orders, dialog }: StepDialogProps) {
   const isOne = orders.length === 1
   const edit = useEditForm({
     draftKey: draftOf('ship', orders),
-    stored: { values: { courier: lastCourier(), tracking: '' }, version: null },
+    stored: { values: { courier: lastCourier.read(), tracking: '' }, version: null },
     async save({ courier, tracking }) {
       await send(
         staffOrders.ship,
         { orders: idsOf(orders), courier: courier.trim(), tracking: given(tracking) },
         (changed) => doneText('ship', changed),
       )
-      keepCourier(courier.trim())
+      lastCourier.write(courier.trim())
     },
     onSaved: dialog.onDone,
   })
@@ -104,24 +106,6 @@ function ShipDialog({ orders, dialog }: StepDialogProps) {
       </p>
     </FormDialog>
   )
-}
-
-const COURIER = 'desk-courier'
-
-function lastCourier(): string {
-  try {
-    return localStorage.getItem(COURIER) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function keepCourier(name: string): void {
-  try {
-    localStorage.setItem(COURIER, name)
-  } catch {
-    // Without storage it is typed again.
-  }
 }
 
 function TrackingDialog({ order, dialog }: OrderDialogProps) {

@@ -24,7 +24,7 @@ const COLUMNS: Column<Row>[] = [
     id: 'amount',
     header: 'Cash',
     cell: ({ amount }) => formatShortRupees(amount),
-    sort: ({ amount }) => amount,
+    sort: 'amount',
     phone: 'end',
     align: 'end',
   },
@@ -32,7 +32,7 @@ const COLUMNS: Column<Row>[] = [
     id: 'since',
     header: 'Delivered',
     cell: ({ delivered_at }) => (delivered_at ? shortDay(delivered_at) : ''),
-    sort: ({ delivered_at }) => delivered_at,
+    sort: 'delivered_at',
     phone: 'state',
   },
 ]

@@ -32,13 +32,13 @@ interface MoneyRow {
 const moneyColumns = <Row extends MoneyRow>(stateOf: (row: Row) => Look) =>
   ({
     order: { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
-    customer: { id: 'customer', header: 'Customer', cell: ({ customer }) => customer, phone: 'title' },
+    customer: { id: 'customer', header: 'Customer', cell: 'customer', phone: 'title' },
     amount: {
       id: 'amount',
       header: 'Amount',
       // Of nothing, for money in another currency: its text has the amount.
       cell: ({ amount }) => (amount === 0 ? '' : formatShortRupees(amount)),
-      sort: ({ amount }) => amount,
+      sort: 'amount',
       phone: 'end',
       align: 'end',
     },
@@ -80,7 +80,7 @@ const PAYMENT_COLUMNS: Column<StaffPayment>[] = [
     id: 'fee',
     header: 'Charge',
     cell: ({ fee }) => (fee === null ? '' : formatShortRupees(fee)),
-    sort: ({ fee }) => fee,
+    sort: 'fee',
     phone: 'hide',
     align: 'end',
   },
@@ -88,7 +88,7 @@ const PAYMENT_COLUMNS: Column<StaffPayment>[] = [
     id: 'settled',
     header: 'Settled',
     cell: ({ settled_at }) => (settled_at ? shortDay(settled_at) : ''),
-    sort: ({ settled_at }) => settled_at,
+    sort: 'settled_at',
     phone: 'hide',
   },
   OF_PAYMENT.state,
@@ -159,7 +159,7 @@ const refundColumns = (now: Date, act: (row: StaffRefund) => ReactNode): Column<
         {paid_at ? shortDay(paid_at) : ago(due_at, now)}
       </span>
     ),
-    sort: ({ due_at }) => due_at,
+    sort: 'due_at',
     phone: 'state',
   },
   { id: 'act', header: 'Next step', cell: act, phone: 'action', align: 'end' },

@@ -12,13 +12,7 @@ import { ListFrame } from '../../table/list-frame.tsx'
 import { matches, useListState } from '../../table/list-state.ts'
 
 const COLUMNS: readonly Column<StaffQuestion>[] = [
-  {
-    id: 'product',
-    header: 'Product',
-    cell: ({ product_name }) => product_name,
-    sort: ({ product_name }) => product_name,
-    phone: 'title',
-  },
+  { id: 'product', header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
   {
     id: 'text',
     header: 'Question',
@@ -30,12 +24,12 @@ const COLUMNS: readonly Column<StaffQuestion>[] = [
     ),
     phone: 'sub',
   },
-  { id: 'customer', header: 'Customer', cell: ({ customer }) => customer, phone: 'state' },
+  { id: 'customer', header: 'Customer', cell: 'customer', phone: 'state' },
   {
     id: 'asked',
     header: 'Asked',
     cell: ({ asked_at }) => <span className="whitespace-nowrap">{shortDay(asked_at)}</span>,
-    sort: ({ asked_at }) => asked_at,
+    sort: 'asked_at',
     phone: 'state',
   },
   {

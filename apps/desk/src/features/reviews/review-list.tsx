@@ -21,13 +21,7 @@ const CHIPS = {
 } as const
 
 const COLUMNS: readonly Column<StaffReview>[] = [
-  {
-    id: 'product',
-    header: 'Product',
-    cell: ({ product_name }) => product_name,
-    sort: ({ product_name }) => product_name,
-    phone: 'title',
-  },
+  { id: 'product', header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
   {
     id: 'stars',
     header: 'Stars',
@@ -40,7 +34,7 @@ const COLUMNS: readonly Column<StaffReview>[] = [
         <span className="sr-only">{stars} of 5</span>
       </span>
     ),
-    sort: ({ stars }) => stars,
+    sort: 'stars',
     phone: 'end',
   },
   {
@@ -61,18 +55,12 @@ const COLUMNS: readonly Column<StaffReview>[] = [
     ),
     phone: 'sub',
   },
-  {
-    id: 'customer',
-    header: 'Customer',
-    cell: ({ customer }) => customer,
-    sort: ({ customer }) => customer,
-    phone: 'state',
-  },
+  { id: 'customer', header: 'Customer', cell: 'customer', sort: 'customer', phone: 'state' },
   {
     id: 'written',
     header: 'Written',
     cell: ({ written_at }) => <span className="whitespace-nowrap">{shortDay(written_at)}</span>,
-    sort: ({ written_at }) => written_at,
+    sort: 'written_at',
     phone: 'state',
   },
   {
