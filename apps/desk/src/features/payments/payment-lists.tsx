@@ -32,13 +32,13 @@ interface MoneyRow {
 const moneyColumns = <Row extends MoneyRow>(stateOf: (row: Row) => Look) =>
   ({
     order: { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
-    customer: { id: 'customer', header: 'Customer', cell: 'customer', phone: 'title' },
+    customer: { id: 'customer', header: 'Customer', cell: (row) => row.customer, phone: 'title' },
     amount: {
       id: 'amount',
       header: 'Amount',
       // Of nothing, for money in another currency: its text has the amount.
       cell: ({ amount }) => (amount === 0 ? '' : formatShortRupees(amount)),
-      sort: 'amount',
+      sort: (row) => row.amount,
       phone: 'end',
       align: 'end',
     },
