@@ -128,11 +128,7 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
     )
   return (
     <FormDialog edit={edit} title={title} text={text} button={button} onClose={onClose}>
-      {preview && (
-        <div className="sticky -top-5 z-10 -mt-1">
-          <Preview form={edit.form} preview={preview} />
-        </div>
-      )}
+      {preview && <div className="sticky -top-5 z-10 -mt-1">{preview(edit.form.watch())}</div>}
       <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
         {fields.map((field) => (
           <div key={field.name} className={SHORT.includes(field.kind) ? undefined : 'sm:col-span-2'}>
@@ -142,10 +138,6 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
       </div>
     </FormDialog>
   )
-}
-
-function Preview({ form, preview }: { form: UseFormReturn<Typed>; preview: (typed: Typed) => ReactNode }) {
-  return preview(form.watch())
 }
 
 /** Two of these stand beside each other. */

@@ -2,7 +2,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { type DeliveryRule, staffDelivery } from '@haat/contract/staff/delivery'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { TextField } from '@haat/ui/field'
+import { choicesOf, TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, Plus, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -33,11 +33,7 @@ const COLUMNS: Column<DeliveryRule>[] = [
   { id: 'rule', header: 'What holds there', cell: ruleText, phone: 'sub' },
 ]
 
-const ANSWERS = [
-  { value: 'none', label: 'As around it' },
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-]
+const ANSWERS = choicesOf({ none: 'As around it', yes: 'Yes', no: 'No' })
 
 const answerOf = (value: boolean | null | undefined): string =>
   value == null ? 'none' : value ? 'yes' : 'no'

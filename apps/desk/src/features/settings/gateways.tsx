@@ -4,7 +4,7 @@ import { GATEWAY_KEYS, type GatewayName, providerLabel, staffPayments } from '@h
 import { staffSettings } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { PasswordField, Select, TextField } from '@haat/ui/field'
+import { choicesOf, PasswordField, Select, TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed, FlaskConical } from 'lucide-react'
@@ -147,10 +147,7 @@ interface KeyFormProps {
 }
 
 const AS_IT_IS = { value: '', label: 'As it is' }
-const MODES = [
-  { value: 'test', label: 'Test: the sandbox, no money moves' },
-  { value: 'live', label: 'Live' },
-]
+const MODES = choicesOf({ test: 'Test: the sandbox, no money moves', live: 'Live' })
 
 /** Secrets are never kept on the device, and never shown again: what is left empty stays as it is. */
 function KeyForm({ gateway: { name, keys, webhook_url }, onClose }: KeyFormProps) {
