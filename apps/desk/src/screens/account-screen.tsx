@@ -11,7 +11,7 @@ import { call, messageOf } from '../api/client.ts'
 import { meQuery, useMe } from '../api/queries.ts'
 import { useAttempt } from '../api/use-attempt.ts'
 import { shortMoment } from '../lib/format.ts'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useDialog } from '../ui/dialogs.tsx'
@@ -22,14 +22,11 @@ import { toast } from '../ui/toast.ts'
 export function AccountScreen() {
   const { staff } = useMe()
   return (
-    <>
-      <ScreenHead title="Your account" text={`${staff.name}, ${staff.email}`} />
-      <div className="desk-margin grid max-w-176 gap-4 py-3">
-        <SecondFactor />
-        <PasswordForm />
-        <Sessions />
-      </div>
-    </>
+    <Screen title="Your account" text={`${staff.name}, ${staff.email}`} className="grid max-w-176 gap-4 py-3">
+      <SecondFactor />
+      <PasswordForm />
+      <Sessions />
+    </Screen>
   )
 }
 

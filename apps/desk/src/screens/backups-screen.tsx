@@ -13,7 +13,7 @@ import { settingAt } from '../features/settings/setting-groups.ts'
 import { useAsk } from '../form/act-form.tsx'
 import { fileSize, shortMoment } from '../lib/format.ts'
 import { ScreenFailed } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 
@@ -29,47 +29,45 @@ export function BackupsScreen() {
   const { data, error, refetch } = useQuery(actQuery(staffBackups.list, {}))
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
-    <>
-      <ScreenHead
-        title="Backups"
-        text="Each file holds the whole shop: orders, customers, products and pictures."
-        actions={
-          <Button
-            busy={job?.state === 'running'}
-            onClick={() => run(staffBackups.make, {}, () => 'The backup is being made.')}
-          >
-            Back up now
-          </Button>
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <div className="grid grid-cols-1 gap-4">
-          {job && <LastJob job={job} />}
-          {!data ? (
-            <Skeleton className="h-40" />
-          ) : data.length === 0 ? (
-            <EmptyState
-              title="No backup yet"
-              text="A broken disk, or a slip that cannot be undone, is then the end of the shop. Make one now."
-            />
-          ) : (
-            <Card title="On the server">
-              <ul className="divide-y divide-line">
-                {data.map((backup) => (
-                  <BackupRow key={backup.name} {...backup} />
-                ))}
-              </ul>
-            </Card>
-          )}
-        </div>
-        <div className="grid grid-cols-1 gap-4">
-          {may(staffSettings.set.permission) && <Schedule />}
-          <Notice tone="wait">
-            These files lie on the same disk as the shop. Keep one elsewhere too, each week at least.
-          </Notice>
-        </div>
+    <Screen
+      title="Backups"
+      text="Each file holds the whole shop: orders, customers, products and pictures."
+      actions={
+        <Button
+          busy={job?.state === 'running'}
+          onClick={() => run(staffBackups.make, {}, () => 'The backup is being made.')}
+        >
+          Back up now
+        </Button>
+      }
+      className="grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start"
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {job && <LastJob job={job} />}
+        {!data ? (
+          <Skeleton className="h-40" />
+        ) : data.length === 0 ? (
+          <EmptyState
+            title="No backup yet"
+            text="A broken disk, or a slip that cannot be undone, is then the end of the shop. Make one now."
+          />
+        ) : (
+          <Card title="On the server">
+            <ul className="divide-y divide-line">
+              {data.map((backup) => (
+                <BackupRow key={backup.name} {...backup} />
+              ))}
+            </ul>
+          </Card>
+        )}
       </div>
-    </>
+      <div className="grid grid-cols-1 gap-4">
+        {may(staffSettings.set.permission) && <Schedule />}
+        <Notice tone="wait">
+          These files lie on the same disk as the shop. Keep one elsewhere too, each week at least.
+        </Notice>
+      </div>
+    </Screen>
   )
 }
 

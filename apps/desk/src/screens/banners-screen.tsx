@@ -11,7 +11,7 @@ import { useActs } from '../api/use-act.ts'
 import { ActDialog } from '../form/act-form.tsx'
 import { reloadOf } from '../form/use-edit-form.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { useDialog } from '../ui/dialogs.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 
@@ -32,28 +32,25 @@ export function BannersScreen() {
     </Button>
   )
   return (
-    <>
-      <ScreenHead title="Banners" text="At the top of the home page, in this order." actions={add} />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
-        {shown.length === 0 ? (
-          <EmptyState
-            title="No banners yet"
-            text="A banner is a wide picture at the top of the home page, best 1920 × 720. It can lead to a category, the deals or a page."
-            action={add}
+    <Screen title="Banners" text="At the top of the home page, in this order." actions={add}>
+      {shown.length === 0 ? (
+        <EmptyState
+          title="No banners yet"
+          text="A banner is a wide picture at the top of the home page, best 1920 × 720. It can lead to a category, the deals or a page."
+          action={add}
+        />
+      ) : (
+        shown.map((banner, index) => (
+          <BannerCard
+            key={banner.id}
+            banner={banner}
+            above={shown[index - 1]}
+            below={shown[index + 1]}
+            edit={() => edit(banner)}
           />
-        ) : (
-          shown.map((banner, index) => (
-            <BannerCard
-              key={banner.id}
-              banner={banner}
-              above={shown[index - 1]}
-              below={shown[index + 1]}
-              edit={() => edit(banner)}
-            />
-          ))
-        )}
-      </div>
-    </>
+        ))
+      )}
+    </Screen>
   )
 }
 

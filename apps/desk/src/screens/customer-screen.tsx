@@ -14,7 +14,7 @@ import { OrderChips } from '../features/orders/order-chips.tsx'
 import { count, longDay, shortDay } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
@@ -67,55 +67,51 @@ function Customer({ customer, version }: { customer: StaffCustomer; version: str
       : { label: 'Block…', onClick: dialogs.block, isDanger: true },
   ]
   return (
-    <>
-      <ScreenHead
-        title={name}
-        text={`Customer since ${longDay(customer.created_at)}`}
-        back={{ label: 'Customers', path: paths.customers }}
-        badge={
-          <>
-            {blocked_at && <Chip turn="trouble" icon={Ban} label={`Blocked since ${shortDay(blocked_at)}`} />}
-            {cod_blocked_at && <Chip turn="trouble" icon={HandCoins} label="No cash on delivery" />}
-          </>
-        }
-        actions={
-          <>
-            {phone_number && (
-              <>
-                <a href={`tel:+91${phone_number}`} className={buttonClass('outline')}>
-                  <Phone aria-hidden className="size-5" />
-                  <span className="max-sm:sr-only">Call</span>
-                </a>
-                <a
-                  href={`https://wa.me/91${phone_number}`}
-                  target="_blank"
-                  rel="noreferrer"
-                  className={buttonClass('outline')}
-                >
-                  <MessageCircle aria-hidden className="size-5" />
-                  <span className="max-sm:sr-only">WhatsApp</span>
-                </a>
-              </>
-            )}
-            {mayWrite && (
-              <MoreMenu label={`More about ${name}`} className="border-line-strong!" items={items} />
-            )}
-          </>
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <Orders customer={customer} />
-        <div className="grid gap-4">
-          <Contact customer={customer} />
-          <NotesCard
-            notes={customer.notes}
-            add={
-              mayWrite ? (text) => run(staffCustomers.note, { ...given, text }, () => 'Noted.') : undefined
-            }
-          />
-        </div>
+    <Screen
+      title={name}
+      text={`Customer since ${longDay(customer.created_at)}`}
+      back={{ label: 'Customers', path: paths.customers }}
+      badge={
+        <>
+          {blocked_at && <Chip turn="trouble" icon={Ban} label={`Blocked since ${shortDay(blocked_at)}`} />}
+          {cod_blocked_at && <Chip turn="trouble" icon={HandCoins} label="No cash on delivery" />}
+        </>
+      }
+      actions={
+        <>
+          {phone_number && (
+            <>
+              <a href={`tel:+91${phone_number}`} className={buttonClass('outline')}>
+                <Phone aria-hidden className="size-5" />
+                <span className="max-sm:sr-only">Call</span>
+              </a>
+              <a
+                href={`https://wa.me/91${phone_number}`}
+                target="_blank"
+                rel="noreferrer"
+                className={buttonClass('outline')}
+              >
+                <MessageCircle aria-hidden className="size-5" />
+                <span className="max-sm:sr-only">WhatsApp</span>
+              </a>
+            </>
+          )}
+          {mayWrite && (
+            <MoreMenu label={`More about ${name}`} className="border-line-strong!" items={items} />
+          )}
+        </>
+      }
+      className="grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start"
+    >
+      <Orders customer={customer} />
+      <div className="grid gap-4">
+        <Contact customer={customer} />
+        <NotesCard
+          notes={customer.notes}
+          add={mayWrite ? (text) => run(staffCustomers.note, { ...given, text }, () => 'Noted.') : undefined}
+        />
       </div>
-    </>
+    </Screen>
   )
 }
 

@@ -12,7 +12,7 @@ import { ImportJob } from '../features/imports/import-job.tsx'
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Failed } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip, type Look } from '../ui/chip.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
@@ -31,26 +31,24 @@ export function ImportScreen() {
   })
   const open = (next: number) => setSearch({ job: String(next) })
   return (
-    <>
-      <ScreenHead
-        title={job.data ? job.data.subject : 'Import'}
-        text={
-          id > 0
-            ? undefined
-            : 'Products, stock or prices from a file. Nothing changes before you have seen what would.'
-        }
-        {...(id > 0 && { back: { label: 'Import', path: paths.imports() } })}
-      />
-      <div className="desk-margin grid max-w-[60rem] grid-cols-1 gap-4 py-3">
-        {job.error && <Failed error={job.error} onRetry={job.refetch} />}
-        {id > 0 ? (
-          job.data && <ImportJob key={id} job={job.data} onOpen={open} />
-        ) : (
-          <ChooseFile onOpen={open} />
-        )}
-        {!(id > 0) && <ImportHistory />}
-      </div>
-    </>
+    <Screen
+      title={job.data ? job.data.subject : 'Import'}
+      text={
+        id > 0
+          ? undefined
+          : 'Products, stock or prices from a file. Nothing changes before you have seen what would.'
+      }
+      {...(id > 0 && { back: { label: 'Import', path: paths.imports() } })}
+      className="grid max-w-[60rem] grid-cols-1 gap-4 py-3"
+    >
+      {job.error && <Failed error={job.error} onRetry={job.refetch} />}
+      {id > 0 ? (
+        job.data && <ImportJob key={id} job={job.data} onOpen={open} />
+      ) : (
+        <ChooseFile onOpen={open} />
+      )}
+      {!(id > 0) && <ImportHistory />}
+    </Screen>
   )
 }
 

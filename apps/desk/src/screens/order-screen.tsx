@@ -24,7 +24,7 @@ import { OrderReturns } from '../features/returns/return-card.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 
@@ -74,85 +74,83 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   }
   const more = MORE.filter((step) => step !== next && maySee(step))
   return (
-    <>
-      <ScreenHead
-        title={`Order #${order.id}`}
-        badge={<OrderChips {...order} />}
-        text={`${order.order_number} · placed ${shortMoment(order.created_at)}${order.exchange_of ? ` · in exchange for #${order.exchange_of.order_id}` : ''}`}
-        back={{ label: 'Orders', path: paths.orders() }}
-        actions={
-          more.length > 0 && (
-            <MoreMenu
-              label="More about this order"
-              className="border-line! bg-card"
-              items={more.map((step) => ({
-                label: `${STEP_TEXTS[step].label}${step === 'deliver' || step === 'out_for_delivery' ? '' : '…'}`,
-                onClick: () => void take(step, [order]),
-                isDanger: step === 'cancel' || step === 'lose' || step === 'refuse',
-              }))}
-            />
-          )
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <div className="grid grid-cols-1 gap-4">
-          {(next !== undefined || !returns.some(({ state }) => isOpenReturn(state))) && (
-            <NextStep
-              order={order}
-              action={stated.map((payment) => (
-                <ConfirmPayment key={payment.utr} payment={payment} isOneOfSeveral={stated.length > 1} />
-              ))}
-              {...stepActs}
-            />
-          )}
-          {order.refund_due && next !== 'refund' && <NextStep order={order} isRefund {...stepActs} />}
-          <OrderReturns requests={returns} />
-          <Items
-            order={order}
-            action={
-              maySee('remove') && (
-                <Button variant="quiet" size="sm" onClick={() => take('remove', [order])}>
-                  Take out
-                </Button>
-              )
-            }
+    <Screen
+      title={`Order #${order.id}`}
+      badge={<OrderChips {...order} />}
+      text={`${order.order_number} · placed ${shortMoment(order.created_at)}${order.exchange_of ? ` · in exchange for #${order.exchange_of.order_id}` : ''}`}
+      back={{ label: 'Orders', path: paths.orders() }}
+      actions={
+        more.length > 0 && (
+          <MoreMenu
+            label="More about this order"
+            className="border-line! bg-card"
+            items={more.map((step) => ({
+              label: `${STEP_TEXTS[step].label}${step === 'deliver' || step === 'out_for_delivery' ? '' : '…'}`,
+              onClick: () => void take(step, [order]),
+              isDanger: step === 'cancel' || step === 'lose' || step === 'refuse',
+            }))}
           />
-          <Card
-            title="Delivery"
-            action={
-              maySee('address') &&
-              !isEditing && (
-                <Button icon={Pencil} variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
-                  Change
-                </Button>
-              )
-            }
-          >
-            {isEditing ? (
-              <AddressForm order={order} version={version} onClose={() => setIsEditing(false)} />
-            ) : (
-              <AddressText order={order} />
-            )}
-            {order.courier && (
-              <p className="mt-3 border-t border-line pt-3">
-                {order.courier}
-                {order.tracking_number && ', '}
-                <span className="font-semibold figures">{order.tracking_number}</span>
-              </p>
-            )}
-          </Card>
-          <Timeline order={order} />
-        </div>
-        <div className="grid grid-cols-1 gap-4">
-          <Customer order={order} />
-          <Money order={order}>
-            <OrderPayments {...order} />
-          </Money>
-          <Papers order={order} print={(paper) => print(paper, [order.id])} />
-          <OrderNotes id={order.id} />
-        </div>
+        )
+      }
+      className="grid grid-cols-1 gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start"
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {(next !== undefined || !returns.some(({ state }) => isOpenReturn(state))) && (
+          <NextStep
+            order={order}
+            action={stated.map((payment) => (
+              <ConfirmPayment key={payment.utr} payment={payment} isOneOfSeveral={stated.length > 1} />
+            ))}
+            {...stepActs}
+          />
+        )}
+        {order.refund_due && next !== 'refund' && <NextStep order={order} isRefund {...stepActs} />}
+        <OrderReturns requests={returns} />
+        <Items
+          order={order}
+          action={
+            maySee('remove') && (
+              <Button variant="quiet" size="sm" onClick={() => take('remove', [order])}>
+                Take out
+              </Button>
+            )
+          }
+        />
+        <Card
+          title="Delivery"
+          action={
+            maySee('address') &&
+            !isEditing && (
+              <Button icon={Pencil} variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
+                Change
+              </Button>
+            )
+          }
+        >
+          {isEditing ? (
+            <AddressForm order={order} version={version} onClose={() => setIsEditing(false)} />
+          ) : (
+            <AddressText order={order} />
+          )}
+          {order.courier && (
+            <p className="mt-3 border-t border-line pt-3">
+              {order.courier}
+              {order.tracking_number && ', '}
+              <span className="font-semibold figures">{order.tracking_number}</span>
+            </p>
+          )}
+        </Card>
+        <Timeline order={order} />
       </div>
-    </>
+      <div className="grid grid-cols-1 gap-4">
+        <Customer order={order} />
+        <Money order={order}>
+          <OrderPayments {...order} />
+        </Money>
+        <Papers order={order} print={(paper) => print(paper, [order.id])} />
+        <OrderNotes id={order.id} />
+      </div>
+    </Screen>
   )
 }
 

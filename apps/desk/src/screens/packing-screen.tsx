@@ -13,7 +13,7 @@ import { useAsk } from '../form/act-form.tsx'
 import { ago, count } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { Failed } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Menu } from '../ui/menu.tsx'
 
@@ -29,38 +29,34 @@ export function PackingScreen() {
   const print = usePrint()
   const ids = data?.map(({ id }) => id) ?? []
   return (
-    <>
-      <ScreenHead
-        title="Packing"
-        text={
-          data && data.length > 0 ? `${count(data.length, 'parcel')}, the first promised first` : undefined
-        }
-        actions={
-          ids.length > 0 && (
-            <Menu
-              items={ALL_PAPERS.map(({ paper, label }) => ({ label, onClick: () => void print(paper, ids) }))}
-              trigger={
-                <Button icon={Printer} variant="outline">
-                  Print all
-                </Button>
-              }
-            />
-          )
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-3 py-3 md:grid-cols-2 xl:grid-cols-3">
-        {error && <Failed error={error} onRetry={refetch} />}
-        {!data && !error && <Skeleton className="h-56 w-full" />}
-        {data?.length === 0 && (
-          <div className="md:col-span-full">
-            <EmptyState title="Nothing to pack" text="New orders appear here by themselves." />
-          </div>
-        )}
-        {data?.map((parcel) => (
-          <ParcelCard key={parcel.id} parcel={parcel} />
-        ))}
-      </div>
-    </>
+    <Screen
+      title="Packing"
+      text={data && data.length > 0 ? `${count(data.length, 'parcel')}, the first promised first` : undefined}
+      actions={
+        ids.length > 0 && (
+          <Menu
+            items={ALL_PAPERS.map(({ paper, label }) => ({ label, onClick: () => void print(paper, ids) }))}
+            trigger={
+              <Button icon={Printer} variant="outline">
+                Print all
+              </Button>
+            }
+          />
+        )
+      }
+      className="grid grid-cols-1 gap-3 py-3 md:grid-cols-2 xl:grid-cols-3"
+    >
+      {error && <Failed error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-56 w-full" />}
+      {data?.length === 0 && (
+        <div className="md:col-span-full">
+          <EmptyState title="Nothing to pack" text="New orders appear here by themselves." />
+        </div>
+      )}
+      {data?.map((parcel) => (
+        <ParcelCard key={parcel.id} parcel={parcel} />
+      ))}
+    </Screen>
   )
 }
 

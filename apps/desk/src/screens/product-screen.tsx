@@ -16,7 +16,7 @@ import { reloadOf, useEditForm } from '../form/use-edit-form.ts'
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { useDialog } from '../ui/dialogs.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
@@ -70,29 +70,27 @@ function Product({ product, version, onSaved }: ProductProps) {
     onSaved,
   })
   return (
-    <>
-      <ScreenHead
-        title={product.name}
-        badge={
-          <StateChip
-            state={productState(
-              product,
-              product.variants.some(({ stock }) => stock > 0),
-            )}
-            publish_at={product.publish_at}
-          />
-        }
-        text={`#${product.id} · ${count(product.variants.length, 'variant')}${running(product)}`}
-        back={{ label: 'Products', path: paths.products() }}
-        actions={mayWrite && <More product={product} />}
-      />
-      <div className="desk-margin grid gap-4 py-4 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
-        <ProductForm edit={edit} product={product.id} onBusy={setIsSending} isReadOnly={!mayWrite} />
-        <div className="min-w-0 xl:sticky xl:top-4">
-          <ProductPreview product={product} />
-        </div>
+    <Screen
+      title={product.name}
+      badge={
+        <StateChip
+          state={productState(
+            product,
+            product.variants.some(({ stock }) => stock > 0),
+          )}
+          publish_at={product.publish_at}
+        />
+      }
+      text={`#${product.id} · ${count(product.variants.length, 'variant')}${running(product)}`}
+      back={{ label: 'Products', path: paths.products() }}
+      actions={mayWrite && <More product={product} />}
+      className="grid gap-4 py-4 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start"
+    >
+      <ProductForm edit={edit} product={product.id} onBusy={setIsSending} isReadOnly={!mayWrite} />
+      <div className="min-w-0 xl:sticky xl:top-4">
+        <ProductPreview product={product} />
       </div>
-    </>
+    </Screen>
   )
 }
 

@@ -11,7 +11,7 @@ import { useAsk } from '../form/act-form.tsx'
 import { reloadOf } from '../form/use-edit-form.ts'
 import { shortMoment } from '../lib/format.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
@@ -29,33 +29,30 @@ export function StaffScreen() {
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
-    <>
-      <ScreenHead
-        title="Staff and roles"
-        actions={
-          <Button icon={Plus} onClick={dialogs.invite}>
-            Invite somebody
-          </Button>
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
-        <Card title="People">
-          <ul className="divide-y divide-line">
-            {data.reply.map((member) => (
-              <MemberRow key={member.id} member={member} dialogs={dialogs} />
-            ))}
-          </ul>
-          {data.reply.length === 1 && (
-            <p className="mt-2 text-ink-soft">
-              You are alone. Invite who packs your parcels: a packer sees orders to pack and ship, and neither
-              turnover nor settings.
-            </p>
-          )}
-        </Card>
-        <Invitations onRevoke={dialogs.revoke} />
-        <RoleMatrix />
-      </div>
-    </>
+    <Screen
+      title="Staff and roles"
+      actions={
+        <Button icon={Plus} onClick={dialogs.invite}>
+          Invite somebody
+        </Button>
+      }
+    >
+      <Card title="People">
+        <ul className="divide-y divide-line">
+          {data.reply.map((member) => (
+            <MemberRow key={member.id} member={member} dialogs={dialogs} />
+          ))}
+        </ul>
+        {data.reply.length === 1 && (
+          <p className="mt-2 text-ink-soft">
+            You are alone. Invite who packs your parcels: a packer sees orders to pack and ship, and neither
+            turnover nor settings.
+          </p>
+        )}
+      </Card>
+      <Invitations onRevoke={dialogs.revoke} />
+      <RoleMatrix />
+    </Screen>
   )
 }
 

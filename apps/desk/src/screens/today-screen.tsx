@@ -19,7 +19,7 @@ import { ago, count, namedDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { Failed } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import type { Look, Turn } from '../ui/chip.tsx'
 import { LinkRow } from '../ui/link-row.tsx'
@@ -29,20 +29,21 @@ export function TodayScreen() {
   const may = useMay()
   const now = useNow()
   return (
-    <>
-      <ScreenHead title="Today" text={namedDay(now)} />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-        <div className="grid grid-cols-1 gap-4">
-          {may(staffToday.show.permission) && <Tasks now={now} />}
-          {may(staffReports.sales.permission) && <Sales now={now} />}
-        </div>
-        <div className="grid grid-cols-1 gap-4">
-          {may(staffToday.findings.permission) && <Findings now={now} />}
-          {may(staffSynonyms.missing.permission) && <EmptySearches />}
-          {may(staffStock.low.permission) && <LowStock />}
-        </div>
+    <Screen
+      title="Today"
+      text={namedDay(now)}
+      className="grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start"
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {may(staffToday.show.permission) && <Tasks now={now} />}
+        {may(staffReports.sales.permission) && <Sales now={now} />}
       </div>
-    </>
+      <div className="grid grid-cols-1 gap-4">
+        {may(staffToday.findings.permission) && <Findings now={now} />}
+        {may(staffSynonyms.missing.permission) && <EmptySearches />}
+        {may(staffStock.low.permission) && <LowStock />}
+      </div>
+    </Screen>
   )
 }
 
