@@ -79,11 +79,6 @@ export class CallError extends Error {
     this.code = code
     this.errors = errors
   }
-
-  /** What is wrong with a field. */
-  errorOf(name: string): string | undefined {
-    return this.errors.find(({ path }) => path.endsWith(name))?.message
-  }
 }
 
 /** Whatever a call threw, for a form to show. */

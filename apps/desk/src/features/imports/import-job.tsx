@@ -69,29 +69,26 @@ const Another = ({ look }: { look: 'outline' | 'quiet' }) => (
 /** The columns that the merchant chooses, and the file once more with them. */
 function useColumns({ job, onOpen }: ImportJobProps) {
   const [map, setMap] = useState(job.map)
-  const [isBusy, setBusy] = useState(false)
   const begin = async (dry_run: boolean): Promise<void> => {
-    setBusy(true)
     try {
       const next = await call(staffImports.run, { file: job.file, only: job.only, map, dry_run })
       onOpen(next.id)
     } catch (error) {
       toast('error', messageOf(error))
-      setBusy(false)
     }
   }
-  return { map, setMap, isBusy, begin, isCorrected: JSON.stringify(map) !== JSON.stringify(job.map) }
+  return { map, setMap, begin, isCorrected: JSON.stringify(map) !== JSON.stringify(job.map) }
 }
 
 /** A file without a column that is needed, such as the name: which one is it? */
 function Unrecognised({ columns, ...props }: ImportJobProps & { columns: NonNullable<Job['columns']> }) {
-  const { map, setMap, isBusy, begin, isCorrected } = useColumns(props)
+  const { map, setMap, begin, isCorrected } = useColumns(props)
   return (
     <>
       <Notice tone="wait">{props.job.message} Say below which column it is.</Notice>
       <ImportColumns result={columns} map={map} onMap={setMap} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="primary" busy={isBusy} disabled={!isCorrected} onClick={() => begin(true)}>
+        <Button variant="primary" disabled={!isCorrected} onClick={() => begin(true)}>
           Try with these columns
         </Button>
         <Another look="quiet" />
@@ -101,7 +98,7 @@ function Unrecognised({ columns, ...props }: ImportJobProps & { columns: NonNull
 }
 
 function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }) {
-  const { map, setMap, isBusy, begin, isCorrected } = useColumns({ job, onOpen })
+  const { map, setMap, begin, isCorrected } = useColumns({ job, onOpen })
   const writes = result.created + result.changed
   return (
     <>
@@ -123,11 +120,11 @@ function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }
       )}
       <div className="flex flex-wrap items-center gap-3">
         {isCorrected ? (
-          <Button variant="primary" busy={isBusy} onClick={() => begin(true)}>
+          <Button variant="primary" onClick={() => begin(true)}>
             Try with these columns
           </Button>
         ) : (
-          <Button variant="primary" busy={isBusy} disabled={writes === 0} onClick={() => begin(false)}>
+          <Button variant="primary" disabled={writes === 0} onClick={() => begin(false)}>
             {writes === 0 ? 'Nothing to import' : `Import ${count(writes, unitOf(job))}`}
           </Button>
         )}

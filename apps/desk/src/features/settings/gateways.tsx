@@ -9,11 +9,12 @@ import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed, FlaskConical } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { messageOf } from '../../api/client.ts'
+import { CallError } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
 import { shortMoment } from '../../lib/format.ts'
 import { mayLeave, useAskBeforeLeaving } from '../../lib/use-ask-before-leaving.ts'
 import { useActs } from '../../api/use-act.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { useAsk } from '../../form/act-form.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip, type Look } from '../../ui/chip.tsx'
@@ -152,27 +153,23 @@ const MODES = choicesOf({ test: 'Test: the sandbox, no money moves', live: 'Live
 /** Secrets are never kept on the device, and never shown again: what is left empty stays as it is. */
 function KeyForm({ gateway: { name, keys, webhook_url }, onClose }: KeyFormProps) {
   const { send } = useActs()
-  const [failure, setFailure] = useState<string>()
+  const { failure, attempt } = useAttempt()
   const [isTyped, setIsTyped] = useState(false)
   useAskBeforeLeaving(isTyped)
-  const save = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    setFailure(undefined)
-    const lines = [...new FormData(currentTarget)].flatMap(([key, value]) => {
-      const text = String(value).trim()
-      return text === '' ? [] : [`${key}=${text}`]
-    })
-    if (lines.length === 0) return setFailure('Enter at least one key.')
-    try {
+  const save = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    attempt(async () => {
+      const lines = [...new FormData(currentTarget)].flatMap(([key, value]) => {
+        const text = String(value).trim()
+        return text === '' ? [] : [`${key}=${text}`]
+      })
+      if (lines.length === 0) throw new CallError(400, 'Enter at least one key.')
       await send(staffPayments.keys, { provider: name, keys: lines.join('\n') }, ({ is_complete }) =>
         is_complete
           ? `${providerLabel(name)} has all its keys. Try the connection.`
           : 'Stored. Something is still missing.',
       )
       onClose()
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
-  }
+    })
   return (
     <Form onSubmit={save} onInput={() => setIsTyped(true)} className="grid gap-4" autoComplete="off">
       <p className="text-sm text-ink-soft">
