@@ -83,7 +83,6 @@ export function AuditScreen() {
         state={state}
         query={query}
         columns={COLUMNS}
-        rowId={({ id }) => String(id)}
         rowPath={({ id }) => pathOf(id)}
         rowName={({ summary }) => summary}
         nothingYet={{
@@ -113,12 +112,15 @@ function AuditEntry({ id, onClose }: { id: number; onClose: () => void }) {
           <Button
             icon={Undo2}
             variant="outline"
-            onClick={async () => {
-              const done = await run(staffAudit.undo, { entry: id }, ({ undone, kept }) =>
-                [`${count(undone, 'row is', 'rows are')} as before.`, ...kept].join(' '),
+            onClick={() =>
+              run(
+                staffAudit.undo,
+                { entry: id },
+                ({ undone, kept }) =>
+                  [`${count(undone, 'row is', 'rows are')} as before.`, ...kept].join(' '),
+                onClose,
               )
-              if (done) onClose()
-            }}
+            }
           >
             Undo this
           </Button>

@@ -144,9 +144,7 @@ function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: () => v
         phaseOf(state) !== 'over' && (
           <Button
             variant="danger"
-            onClick={async () => {
-              if (await run(staffCoupons.end, { key: code }, () => `${code} is ended.`)) onClose()
-            }}
+            onClick={() => run(staffCoupons.end, { key: code }, () => `${code} is ended.`, onClose)}
           >
             End this coupon
           </Button>

@@ -57,7 +57,6 @@ export function CustomersScreen() {
       state={state}
       query={query}
       columns={COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ id }) => paths.customer(id)}
       rowName={({ name }) => name}
       nothingYet={{

@@ -72,7 +72,6 @@ export function DealsScreen() {
         state={state}
         query={query}
         columns={COLUMNS}
-        rowId={({ id }) => String(id)}
         rowPath={({ id }) => pathOf(id)}
         rowName={({ product }) => `the deal of ${product}`}
         nothingYet={{
@@ -108,9 +107,9 @@ export function DealsScreen() {
             phaseOf(deal.state) !== 'over' && (
               <Button
                 variant="danger"
-                onClick={async () => {
-                  if (await run(staffDeals.end, { key: String(deal.id) }, () => 'The deal is ended.')) close()
-                }}
+                onClick={() =>
+                  run(staffDeals.end, { key: String(deal.id) }, () => 'The deal is ended.', close)
+                }
               >
                 End this deal
               </Button>

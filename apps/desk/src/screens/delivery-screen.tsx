@@ -85,14 +85,9 @@ export function DeliveryScreen() {
         bulk={(rows, clear) => (
           <Button
             variant="danger"
-            onClick={async () => {
+            onClick={() => {
               const areas = rows.map(({ area }) => area)
-              const removed = await run(
-                staffDelivery.remove,
-                { areas },
-                (reply) => `Removed ${reply.removed}.`,
-              )
-              if (removed) clear()
+              return run(staffDelivery.remove, { areas }, ({ removed }) => `Removed ${removed}.`, clear)
             }}
           >
             Remove

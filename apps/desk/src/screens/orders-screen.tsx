@@ -210,7 +210,6 @@ export function OrdersScreen() {
         state={state}
         query={query}
         columns={columns}
-        rowId={({ id }) => String(id)}
         rowPath={({ id }) => paths.order(id)}
         rowName={({ id }) => `order ${id}`}
         bulk={

@@ -71,8 +71,12 @@ function PageForm({ page, version, onSaved }: PageFormProps) {
   })
   const { form } = edit
   const remove = async (): Promise<void> => {
-    if (await acts.run(staffPages.delete, { slug }, () => `${page.title} is deleted.`))
-      void navigate(paths.pages)
+    await acts.run(
+      staffPages.delete,
+      { slug },
+      () => `${page.title} is deleted.`,
+      () => void navigate(paths.pages),
+    )
   }
   return (
     <Screen

@@ -160,7 +160,6 @@ export function ProductsScreen() {
       state={state}
       query={query}
       columns={COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ id }) => paths.product(id)}
       rowName={({ name }) => name}
       bulk={mayWrite ? (rows, clear) => <Bulk rows={rows} clear={clear} /> : undefined}
@@ -182,7 +181,7 @@ function Bulk({ rows, clear }: { rows: ProductRow[]; clear: () => void }) {
     const changes = rows.flatMap(({ variant_id }) =>
       variant_id === null ? [] : [{ variant: variant_id, set }],
     )
-    const done = await run(
+    await run(
       staffProducts.bulk,
       { rows: changes },
       ({ changed, refused }) =>
@@ -190,8 +189,8 @@ function Bulk({ rows, clear }: { rows: ProductRow[]; clear: () => void }) {
         (refused.length > 0
           ? ` ${count(refused.length, 'is', 'are')} as before: ${refused[0]?.message}`
           : ''),
+      clear,
     )
-    if (done) clear()
   }
   return (
     <>

@@ -86,7 +86,6 @@ export function ReturnsScreen() {
       state={list}
       query={query}
       columns={COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ order_id }) => paths.order(order_id)}
       rowName={({ order_id }) => `the return of order ${order_id}`}
       nothingYet={{

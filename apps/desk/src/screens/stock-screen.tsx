@@ -124,7 +124,6 @@ export function StockScreen() {
         state={state}
         query={query}
         columns={columns}
-        rowId={({ id }) => String(id)}
         rowPath={({ product_id }) => paths.product(product_id)}
         rowName={nameOf}
         nothingYet={

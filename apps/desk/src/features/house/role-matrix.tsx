@@ -155,7 +155,7 @@ function RoleDialog({ role, onClose }: { role: Role | undefined; onClose: () => 
   const [chosen, setChosen] = useState<readonly Permission[]>(role?.permissions ?? [])
   const save = async (): Promise<void> => {
     const input = { name: name.trim(), permissions: [...chosen] }
-    if (await run(staffRoles.set, input, () => `The role ${name} is saved.`)) onClose()
+    await run(staffRoles.set, input, () => `The role ${name} is saved.`, onClose)
   }
   return (
     <Dialog

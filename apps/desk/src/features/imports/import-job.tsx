@@ -142,7 +142,7 @@ function Result({ job, result }: { job: Job; result: ImportReply }) {
   const undo = async (entry: number): Promise<void> => {
     const done = ({ undone, kept }: { undone: number; kept: string[] }) =>
       `${count(undone, 'row')} are as before.${kept.length > 0 ? ` ${count(kept.length, 'row')} stay: they were changed since.` : ''}`
-    if (await run(staffAudit.undo, { entry }, done)) setUndone(true)
+    await run(staffAudit.undo, { entry }, done, () => setUndone(true))
   }
   return (
     <>

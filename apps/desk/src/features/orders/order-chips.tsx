@@ -1,4 +1,4 @@
-import { type OrderStatus, UNDELIVERED_STATUSES } from '@haat/contract/rules'
+import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import type { StaffOrder } from '@haat/contract/staff/orders'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
@@ -7,17 +7,10 @@ import { warningsQuery } from '../../api/queries.ts'
 import { dayText, namedDay } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { REFUND_DUE, STATES, TO_CONFIRM } from './order-state.ts'
-
-interface OrderChipsProps {
-  status: OrderStatus
-  refund_due: boolean
-  /** Left out where nobody asks. */
-  to_confirm?: StaffOrder['to_confirm']
-}
+import { type OrderState, REFUND_DUE, STATES, TO_CONFIRM } from './order-state.ts'
 
 /** The state of an order, or what is asked first. */
-export function OrderChips({ status, refund_due, to_confirm }: OrderChipsProps) {
+export function OrderChips({ status, refund_due, to_confirm }: OrderState) {
   return (
     <>
       <Chip {...(to_confirm ? TO_CONFIRM[to_confirm] : STATES[status])} />

@@ -36,7 +36,7 @@ export function useOrderSteps(done: () => void = () => undefined) {
           )
         })
       const input = { orders: orders.map(({ id }) => String(id)) }
-      if (await run(staffOrders[step], input, (changed) => doneText(step, changed))) done()
+      await run(staffOrders[step], input, (changed) => doneText(step, changed), done)
     },
   }
 }

@@ -122,7 +122,6 @@ export function PaymentList({ tabs }: { tabs: ReactNode }) {
       state={state}
       query={query}
       columns={PAYMENT_COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ order_id }) => paths.order(order_id)}
       rowName={({ order_id }) => `the payment of order ${order_id}`}
       nothingYet={{
@@ -218,7 +217,6 @@ export function RefundList({ tabs, onPaid }: RefundListProps) {
       state={state}
       query={query}
       columns={refundColumns(now, act)}
-      rowId={({ id }) => String(id)}
       rowPath={({ order_id }) => paths.order(order_id)}
       rowName={({ order_id }) => `the refund of order ${order_id}`}
       nothingYet={{

@@ -62,7 +62,6 @@ export function QuestionList({ tabs }: { tabs: ReactNode }) {
       state={list}
       query={query}
       columns={COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ product_id }) => paths.product(product_id)}
       rowName={({ product_name, customer }) => `the question of ${customer} about ${product_name}`}
       nothingYet={{

@@ -96,7 +96,6 @@ export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: bo
       state={list}
       query={query}
       columns={COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ product_id }) => paths.product(product_id)}
       rowName={({ product_name, customer }) => `the review of ${product_name} by ${customer}`}
       nothingYet={
