@@ -85,7 +85,7 @@ export function EditForm<Values extends FieldValues>({
           Save
         </Button>
       </ActionBar>
-      <StaleDialog stale={edit.stale} labels={labels} />
+      {edit.stale && <StaleDialog stale={edit.stale} labels={labels} />}
     </Form>
   )
 }

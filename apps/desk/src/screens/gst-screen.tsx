@@ -45,7 +45,14 @@ export function GstScreen() {
           {note}
         </Notice>
       ))}
-      <Totals gst={data} />
+      <FiguresTable
+        title="In all"
+        head={['Papers', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
+        rows={[
+          ['Tax invoices', ...taxOf(data.total)],
+          ['Credit notes', ...taxOf(data.credited)],
+        ]}
+      />
       <FiguresTable
         title="Sales to consumers by state and rate"
         head={['State', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
@@ -99,15 +106,5 @@ function Missing({ gst, month }: { gst: Gst; month: Date }) {
       {count(missing, 'shipped order has', 'shipped orders have')} no invoice yet. An invoice gets a number
       that cannot be taken back.
     </Notice>
-  )
-}
-
-function Totals({ gst }: { gst: Gst }) {
-  const rows = [
-    ['Tax invoices', ...taxOf(gst.total)],
-    ['Credit notes', ...taxOf(gst.credited)],
-  ]
-  return (
-    <FiguresTable title="In all" head={['Papers', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']} rows={rows} />
   )
 }

@@ -226,17 +226,11 @@ function Tile({ picture, index, last, isListed, variant, move, edit, crop, remov
       )}
       <Menu
         items={[
-          ...(index > 0
-            ? [
-                { label: 'Make it the first', icon: Star, onClick: () => move(index, 0) },
-                { label: 'Move left', icon: ArrowLeft, onClick: () => move(index, index - 1) },
-              ]
-            : []),
-          ...(index < last
-            ? [{ label: 'Move right', icon: ArrowRight, onClick: () => move(index, index + 1) }]
-            : []),
+          index > 0 && { label: 'Make it the first', icon: Star, onClick: () => move(index, 0) },
+          index > 0 && { label: 'Move left', icon: ArrowLeft, onClick: () => move(index, index - 1) },
+          index < last && { label: 'Move right', icon: ArrowRight, onClick: () => move(index, index + 1) },
           { label: 'Describe, choose a variant', icon: Pencil, onClick: edit },
-          ...(picture.is_video ? [] : [{ label: 'Crop', icon: Crop, onClick: crop }]),
+          !picture.is_video && { label: 'Crop', icon: Crop, onClick: crop },
           { label: 'Remove', icon: Trash2, onClick: remove, isDanger: true },
         ]}
         trigger={
