@@ -46,26 +46,14 @@ const withSearch = (path: string, search: Record<string, string>): string => {
 }
 
 export const paths = {
-  today: patterns.today,
-  packing: patterns.packing,
-  opening: patterns.opening,
+  ...patterns,
   imports: (job?: number): string => patterns.imports + (job === undefined ? '' : `?job=${job}`),
   page: (slug: string): string => `/pages/${slug}`,
   customer: (customer: number): string => `/customers/${customer}`,
   settingGroup: (group: string): string => `/settings/${group}`,
-  pages: patterns.pages,
-  delivery: patterns.delivery,
-  customers: patterns.customers,
-  reports: patterns.reports,
-  gst: patterns.gst,
   moneyReport: (days: { from: string; to: string }): string => withSearch(patterns.moneyReport, days),
   payments: (view?: string): string => withSearch(patterns.payments, view === undefined ? {} : { view }),
-  settings: patterns.settings,
-  backups: patterns.backups,
-  staff: patterns.staff,
-  audit: patterns.audit,
   orders: (search: Record<string, string> = {}): string => withSearch(patterns.orders, search),
-  newOrder: patterns.newOrder,
   returns: (search: Record<string, string> = {}): string => withSearch(patterns.returns, search),
   reviews: (view?: 'pending' | 'questions'): string => withSearch(patterns.reviews, view ? { view } : {}),
   /** @param step what is asked for at once */
@@ -77,11 +65,7 @@ export const paths = {
     withSearch(patterns.newProduct, copyOf === undefined ? {} : { copy: String(copyOf) }),
   productGrid: (search: Record<string, string>): string => withSearch(patterns.productGrid, search),
   synonyms: (term: string): string => withSearch(patterns.synonyms, { term }),
-  banners: patterns.banners,
-  deals: patterns.deals,
-  categories: patterns.categories,
   stock: (search: Record<string, string> = {}): string => withSearch(patterns.stock, search),
-  account: patterns.account,
   /** The secret comes after a hash, which no server logs. */
   camera: (token: string): string => `${patterns.camera}#${token}`,
 }

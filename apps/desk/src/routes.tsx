@@ -43,7 +43,7 @@ export interface RouteRow {
     /** After `g`. */
     key: string
     /** Whether it stands in a phone's bottom bar; otherwise it is under More. */
-    onPhone: boolean
+    onPhone?: boolean
     /** What of Today waits there: how many stands beside its name. */
     waits?: Waiting
     /** The heading that it stands under; entries of one are neighbours. */
@@ -63,48 +63,40 @@ function row(path: string, name: string, permission: Permission | 'own', nav?: R
   return { path, Screen: lazy(load), permission, nav }
 }
 
-/** A screen with an entry in the menu, on a phone under More. */
+type Nav = NonNullable<RouteRow['nav']>
+
+/** A screen with an entry in the menu. */
 const entry = (
   path: string,
   name: string,
-  permission: Permission,
+  permission: Permission | 'own',
   label: string,
   icon: LucideIcon,
   key: string,
-  group?: string,
-): RouteRow => row(path, name, permission, { label, icon, key, onPhone: false, ...(group && { group }) })
+  more: Omit<Nav, 'label' | 'icon' | 'key'> = {},
+): RouteRow => row(path, name, permission, { label, icon, key, ...more })
+
+const OFFERS = { group: 'Offers' }
+const FRONT = { group: 'Shop front' }
+const SET_UP = { group: 'Set-up' }
+const ON_PHONE = { onPhone: true }
 
 export const routes: readonly RouteRow[] = [
-  row(patterns.today, 'today', 'own', { label: 'Today', icon: House, key: 't', onPhone: true }),
-  row(patterns.orders, 'orders', 'orders.read', { label: 'Orders', icon: Package, key: 'o', onPhone: true }),
-  row(patterns.packing, 'packing', 'orders.pack', {
-    label: 'Packing',
-    icon: PackageCheck,
-    key: 'g',
-    onPhone: true,
-  }),
+  entry(patterns.today, 'today', 'own', 'Today', House, 't', ON_PHONE),
+  entry(patterns.orders, 'orders', 'orders.read', 'Orders', Package, 'o', ON_PHONE),
+  entry(patterns.packing, 'packing', 'orders.pack', 'Packing', PackageCheck, 'g', ON_PHONE),
   row(patterns.newOrder, 'order-new', 'orders.create'),
   row(patterns.order, 'order', 'orders.read'),
-  row(patterns.returns, 'returns', 'orders.read', {
-    ...{ label: 'Returns', icon: Undo2, key: 'l', onPhone: false },
-    waits: 'returns_to_decide',
-  }),
-  row(patterns.payments, 'payments', 'orders.read', {
-    ...{ label: 'Payments', icon: Wallet, key: 'n', onPhone: false },
+  entry(patterns.returns, 'returns', 'orders.read', 'Returns', Undo2, 'l', { waits: 'returns_to_decide' }),
+  entry(patterns.payments, 'payments', 'orders.read', 'Payments', Wallet, 'n', {
     waits: 'payments_to_confirm',
   }),
-  row(patterns.products, 'products', 'products.read', {
-    label: 'Products',
-    icon: Tag,
-    key: 'p',
-    onPhone: true,
-  }),
+  entry(patterns.products, 'products', 'products.read', 'Products', Tag, 'p', ON_PHONE),
   row(patterns.newProduct, 'product-new', 'products.write'),
   row(patterns.productGrid, 'product-grid', 'products.write'),
   row(patterns.product, 'product', 'products.read'),
-  row(patterns.stock, 'stock', 'products.read', { label: 'Stock', icon: Boxes, key: 's', onPhone: false }),
-  row(patterns.reviews, 'reviews', 'products.read', {
-    ...{ label: 'Reviews', icon: MessageSquareText, key: 'v', onPhone: false },
+  entry(patterns.stock, 'stock', 'products.read', 'Stock', Boxes, 's'),
+  entry(patterns.reviews, 'reviews', 'products.read', 'Reviews', MessageSquareText, 'v', {
     waits: 'questions_to_answer',
   }),
   entry(patterns.customers, 'customers', 'customers.read', 'Customers', Users, 'c'),
@@ -112,30 +104,22 @@ export const routes: readonly RouteRow[] = [
   entry(patterns.reports, 'reports', 'reports.read', 'Reports', ChartColumn, 'r'),
   row(patterns.gst, 'gst', 'reports.read'),
   row(patterns.moneyReport, 'money', 'reports.read'),
-  entry(patterns.coupons, 'coupons', 'offers.write', 'Coupons', TicketPercent, 'k', 'Offers'),
-  entry(patterns.deals, 'deals', 'offers.write', 'Deals', Timer, 'd', 'Offers'),
-  entry(patterns.imports, 'import', 'imports.run', 'Import', FileUp, 'f', 'Shop front'),
-  entry(patterns.categories, 'categories', 'products.read', 'Categories', FolderTree, 'a', 'Shop front'),
-  entry(patterns.banners, 'banners', 'offers.write', 'Banners', Images, 'b', 'Shop front'),
-  entry(patterns.pages, 'pages', 'catalogue.write', 'Pages', FileText, 'e', 'Shop front'),
+  entry(patterns.coupons, 'coupons', 'offers.write', 'Coupons', TicketPercent, 'k', OFFERS),
+  entry(patterns.deals, 'deals', 'offers.write', 'Deals', Timer, 'd', OFFERS),
+  entry(patterns.imports, 'import', 'imports.run', 'Import', FileUp, 'f', FRONT),
+  entry(patterns.categories, 'categories', 'products.read', 'Categories', FolderTree, 'a', FRONT),
+  entry(patterns.banners, 'banners', 'offers.write', 'Banners', Images, 'b', FRONT),
+  entry(patterns.pages, 'pages', 'catalogue.write', 'Pages', FileText, 'e', FRONT),
   row(patterns.page, 'page', 'catalogue.write'),
-  entry(patterns.synonyms, 'synonyms', 'catalogue.write', 'Search words', SearchCheck, 'y', 'Shop front'),
-  entry(
-    patterns.translations,
-    'translations',
-    'catalogue.write',
-    'Translations',
-    Languages,
-    'j',
-    'Shop front',
-  ),
-  entry(patterns.opening, 'opening', 'settings.write', 'First hour', Sparkles, 'h', 'Set-up'),
-  entry(patterns.settings, 'settings', 'settings.write', 'Settings', Settings, 'i', 'Set-up'),
+  entry(patterns.synonyms, 'synonyms', 'catalogue.write', 'Search words', SearchCheck, 'y', FRONT),
+  entry(patterns.translations, 'translations', 'catalogue.write', 'Translations', Languages, 'j', FRONT),
+  entry(patterns.opening, 'opening', 'settings.write', 'First hour', Sparkles, 'h', SET_UP),
+  entry(patterns.settings, 'settings', 'settings.write', 'Settings', Settings, 'i', SET_UP),
   row(patterns.delivery, 'delivery', 'settings.write'),
   row(patterns.settingGroup, 'settings', 'settings.write'),
-  entry(patterns.staff, 'staff', 'staff.write', 'Staff and roles', UserCog, 'm', 'Set-up'),
-  entry(patterns.audit, 'audit', 'audit.read', 'Audit', History, 'u', 'Set-up'),
-  entry(patterns.backups, 'backups', 'backups.make', 'Backups', Archive, 'w', 'Set-up'),
-  entry(patterns.exports, 'exports', 'exports.run', 'Exports', Download, 'x', 'Set-up'),
+  entry(patterns.staff, 'staff', 'staff.write', 'Staff and roles', UserCog, 'm', SET_UP),
+  entry(patterns.audit, 'audit', 'audit.read', 'Audit', History, 'u', SET_UP),
+  entry(patterns.backups, 'backups', 'backups.make', 'Backups', Archive, 'w', SET_UP),
+  entry(patterns.exports, 'exports', 'exports.run', 'Exports', Download, 'x', SET_UP),
   row(patterns.account, 'account', 'own'),
 ]

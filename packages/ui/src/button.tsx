@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useOnePending } from './use-one-pending.ts'
@@ -70,26 +70,38 @@ export function PlainButton({ onClick, busy = false, blockedBy, spinner, childre
 interface ButtonProps extends ClickProps {
   variant?: ButtonVariant
   size?: ButtonSize
+  /** Before the content. */
+  icon?: LucideIcon | undefined
 }
 
 const BLOCKED = 'opacity-60 grayscale'
 const SPINNER = <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
 
 /** A button in the shop's style. */
-export function Button({ variant, size, className, ...rest }: ButtonProps) {
+export function Button({ variant, size, icon: Icon, className, children, ...rest }: ButtonProps) {
   const look = cx(buttonClass(variant, size), rest.blockedBy !== undefined && BLOCKED, className)
-  return <PlainButton {...rest} spinner={SPINNER} className={look} />
+  return (
+    <PlainButton {...rest} spinner={SPINNER} className={look}>
+      {Icon && <Icon aria-hidden className={size === 'sm' ? 'size-4' : 'size-5'} />}
+      {children}
+    </PlainButton>
+  )
 }
 
 interface IconButtonProps extends Omit<ClickProps, 'aria-label'> {
   /** Read out by screen readers in place of the icon. */
   label: string
+  /** Its content, unless there are children. */
+  icon?: LucideIcon
+  /** Of the icon. */
+  size?: 'md' | 'sm'
   /** `raised` for buttons on pictures, `plain` for buttons on paper. */
   look?: 'raised' | 'plain'
 }
 
 /** A round 44-pixel button with an icon. */
-export function IconButton({ label, look = 'plain', className, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, icon: Icon, size, look = 'plain', className, children, ...rest } = props
   return (
     <PlainButton
       {...rest}
@@ -102,6 +114,8 @@ export function IconButton({ label, look = 'plain', className, ...rest }: IconBu
           : 'border-transparent hover:bg-peacock-tint hover:text-peacock',
         className,
       )}
-    />
+    >
+      {Icon ? <Icon aria-hidden className={size === 'sm' ? 'size-4' : 'size-5'} /> : children}
+    </PlainButton>
   )
 }

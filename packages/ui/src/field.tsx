@@ -111,6 +111,10 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   )
 }
 
+/** The options of a choice, from what each value is called. */
+export const choicesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
 interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'children' | 'className'> {
   options: readonly { value: string; label: string }[]
 }

@@ -79,11 +79,6 @@ export class CallError extends Error {
     this.code = code
     this.errors = errors
   }
-
-  /** What is wrong with a field. */
-  errorOf(name: string): string | undefined {
-    return this.errors.find(({ path }) => path.endsWith(name))?.message
-  }
 }
 
 /** Whatever a call threw, for a form to show. */
@@ -192,12 +187,15 @@ async function refusalOf(response: Response): Promise<CallError> {
   return error
 }
 
-/** Sends a call; where the session has ended, once more after a login. */
-async function fetchOk(called: Callable, input: Record<string, unknown>, options: CallOptions) {
-  const response = await fetchReply(requestOf(called, input, options))
-  if (response.status !== 401 || options.asksLogin === false) return response
-  await sessionEnded()
-  return await fetchReply(requestOf(called, input, options))
+/** Sends a request; where the session has ended, once more after a login. @throws CallError */
+async function fetchOk(request: () => Request, asksLogin = true): Promise<Response> {
+  let response = await fetchReply(request())
+  if (response.status === 401 && asksLogin) {
+    await sessionEnded()
+    response = await fetchReply(request())
+  }
+  if (!response.ok) throw await refusalOf(response)
+  return response
 }
 
 /** @throws CallError when the server refuses, fails or cannot be reached */
@@ -206,8 +204,7 @@ export async function send<C extends Callable>(
   input: CallInput<C>,
   options: CallOptions = {},
 ): Promise<Sent<CallReply<C>>> {
-  const response = await fetchOk(called, Object(input), options)
-  if (!response.ok) throw await refusalOf(response)
+  const response = await fetchOk(() => requestOf(called, Object(input), options), options.asksLogin)
   const { reply, file } = planOf(called)
   const entry = Number(response.headers.get(ENTRY_HEADER))
   return {
@@ -229,17 +226,11 @@ export const call = async <C extends Callable>(
 
 /** Stores a file for an import. @returns the name by which acts take it */
 export async function uploadFile(file: File): Promise<string> {
-  const sendFile = () => {
+  const url = new URL(`/api/desk/files?name=${encodeURIComponent(file.name)}`, window.location.href)
+  const response = await fetchOk(() => {
     const headers = { [CSRF_HEADER]: csrfToken(), 'content-type': 'application/octet-stream' }
-    const url = new URL(`/api/desk/files?name=${encodeURIComponent(file.name)}`, window.location.href)
-    return fetchReply(new Request(url, { method: 'POST', headers, body: file }))
-  }
-  let response = await sendFile()
-  if (response.status === 401) {
-    await sessionEnded()
-    response = await sendFile()
-  }
-  if (!response.ok) throw await refusalOf(response)
+    return new Request(url, { method: 'POST', headers, body: file })
+  })
   return z.parse(Upload, await response.json()).file
 }
 
@@ -249,7 +240,6 @@ export async function download<A extends AnyAct>(
   input: CallInput<A>,
   accept?: 'text/csv',
 ): Promise<Blob> {
-  const response = await fetchOk(act, Object(input), { accept })
-  if (!response.ok) throw await refusalOf(response)
+  const response = await fetchOk(() => requestOf(act, Object(input), { accept }))
   return await response.blob()
 }

@@ -48,15 +48,17 @@ export function useActs() {
     [client, undo],
   )
 
-  /** Shows a failure as a message. @returns whether the act was done */
+  /** Shows a failure as a message. @param then called when the act is done @returns whether it is */
   const run = useCallback(
     async <A extends AnyAct>(
       act: A,
       input: CallInput<A>,
       done: (reply: CallReply<A>) => string,
+      then?: () => void,
     ): Promise<boolean> => {
       try {
         await sendAct(act, input, done)
+        then?.()
         return true
       } catch (error) {
         toast('error', messageOf(error))

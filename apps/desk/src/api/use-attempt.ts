@@ -1,19 +1,24 @@
 import { useState } from 'react'
-import { messageOf } from './client.ts'
+import { asCallError, type CallError } from './client.ts'
 
-/** Runs what may fail. `failure` is the sentence that says why the last one did. */
+/** Runs what may fail. `failure` is the sentence that says why the last one did, `error` all that is known of it. */
 export function useAttempt() {
-  const [failure, setFailure] = useState<string>()
+  const [error, setError] = useState<CallError>()
   /** @returns whether it was done */
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-    setFailure(undefined)
+    setError(undefined)
     try {
       await work()
       return true
-    } catch (error) {
-      setFailure(messageOf(error))
+    } catch (caught) {
+      setError(asCallError(caught))
       return false
     }
   }
-  return { failure, attempt }
+  /** The attributes of a field, with what is wrong with it. */
+  const field = (name: string) => ({
+    name,
+    error: error?.errors.find(({ path }) => path.endsWith(name))?.message,
+  })
+  return { failure: error?.message, error, attempt, field }
 }

@@ -7,11 +7,12 @@ import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { CallInput, CallReply } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
+import { useDialog } from '../ui/dialogs.tsx'
 import { PictureField } from './picture-field.tsx'
 import { type ActField, type FieldKind, fieldsOf, inputOf, type Typed, typedOf } from './act-fields.ts'
 import { FormDialog } from './edit-form.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
-import { useEditForm } from './use-edit-form.ts'
+import { type Stored, useEditForm } from './use-edit-form.ts'
 
 /** How a field is called where the act's own words do not fit. */
 export interface FieldTexts {
@@ -41,7 +42,7 @@ interface ActDialogProps<A extends AnyAct> {
   /** The version that it changes. */
   version?: string | null
   /** Loads the fields as they are stored now, after somebody else has changed them. */
-  reload?: () => Promise<{ fields: Record<string, FieldTexts>; version: string | null }>
+  reload?: () => Promise<Stored<Record<string, FieldTexts>>>
   /** Nothing is stored yet: what `set` has at first is sent too. */
   isNew?: boolean
   /** Below the fields, from what is typed. */
@@ -50,6 +51,23 @@ interface ActDialogProps<A extends AnyAct> {
   onClose: () => void
   /** Gets the reply; without it the dialog closes. */
   onDone?: (reply: CallReply<A>) => void
+}
+
+/** Asks about an act in a dialog; `onDone` gets the reply once it is closed. */
+export function useAsk() {
+  const open = useDialog()
+  return <A extends AnyAct>({ onDone, ...about }: Omit<ActDialogProps<A>, 'onClose'>): void =>
+    open((close) => (
+      <ActDialog<A>
+        // The rest of what an act's dialog takes is what it takes without these two.
+        {...(about as ActDialogProps<A>)}
+        onClose={close}
+        onDone={(reply) => {
+          close()
+          onDone?.(reply)
+        }}
+      />
+    ))
 }
 
 /** What a field is whose options are given. */
@@ -92,7 +110,7 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
     ...(reload && {
       async reload() {
         const now = await reload()
-        return { values: typedIn(drawnFields(act, given, now.fields)), version: now.version }
+        return { values: typedIn(drawnFields(act, given, now.values)), version: now.version }
       },
     }),
   })
@@ -110,11 +128,7 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
     )
   return (
     <FormDialog edit={edit} title={title} text={text} button={button} onClose={onClose}>
-      {preview && (
-        <div className="sticky -top-5 z-10 -mt-1">
-          <Preview form={edit.form} preview={preview} />
-        </div>
-      )}
+      {preview && <div className="sticky -top-5 z-10 -mt-1">{preview(edit.form.watch())}</div>}
       <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
         {fields.map((field) => (
           <div key={field.name} className={SHORT.includes(field.kind) ? undefined : 'sm:col-span-2'}>
@@ -124,10 +138,6 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
       </div>
     </FormDialog>
   )
-}
-
-function Preview({ form, preview }: { form: UseFormReturn<Typed>; preview: (typed: Typed) => ReactNode }) {
-  return preview(form.watch())
 }
 
 /** Two of these stand beside each other. */

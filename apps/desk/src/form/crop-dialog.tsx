@@ -4,8 +4,8 @@ import { Select } from '@haat/ui/field'
 import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { messageOf } from '../api/client.ts'
 import { upload } from '../api/upload.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 const LONGEST_SIDE = 2048
@@ -46,34 +46,22 @@ export function CropDialog({ picture, aspect, onClose, onDone }: CropDialogProps
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area>()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const save = async (): Promise<void> => {
-    if (!area) return
-    setIsBusy(true)
-    try {
-      onDone(await upload(await cut(picture, area)))
+  const { failure, attempt } = useAttempt()
+  const save = () =>
+    attempt(async () => {
+      if (area) onDone(await upload(await cut(picture, area)))
       onClose()
-    } catch (error) {
-      setFailure(messageOf(error))
-      setIsBusy(false)
-    }
-  }
+    })
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Crop the picture"
       text="Drag it, and zoom with two fingers or below."
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button busy={isBusy} disabled={!area} onClick={save}>
-            Crop
-          </Button>
-        </>
+        <Button disabled={!area} onClick={save}>
+          Crop
+        </Button>
       }
     >
       <div className="relative h-[min(20rem,38dvh)] overflow-hidden rounded-md bg-paper-deep">

@@ -85,7 +85,7 @@ export function EditForm<Values extends FieldValues>({
           Save
         </Button>
       </ActionBar>
-      <StaleDialog stale={edit.stale} labels={labels} />
+      {edit.stale && <StaleDialog stale={edit.stale} labels={labels} />}
     </Form>
   )
 }
@@ -106,19 +106,14 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const id = useId()
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
       text={text}
+      cancel="Close"
       footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" form={id} busy={edit.form.formState.isSubmitting}>
-            {button}
-          </Button>
-        </>
+        <Button type="submit" form={id} busy={edit.form.formState.isSubmitting}>
+          {button}
+        </Button>
       }
     >
       <Form id={id} onSubmit={edit.submit} className="grid gap-5">

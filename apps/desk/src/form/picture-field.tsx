@@ -54,13 +54,11 @@ export function PictureField({ label, hint, value, onChange, error, aspect }: Pi
           className="sr-only"
           onChange={(event) => void take(event.target.files?.[0])}
         />
-        <Button variant="outline" busy={isBusy} onClick={() => input.current?.click()}>
-          <ImageUp aria-hidden className="size-5" />
+        <Button icon={ImageUp} variant="outline" busy={isBusy} onClick={() => input.current?.click()}>
           {hasPicture ? 'Choose another' : 'Choose a picture'}
         </Button>
         {hasPicture && aspect !== undefined && (
-          <Button variant="outline" onClick={() => setIsCropping(true)}>
-            <Crop aria-hidden className="size-5" />
+          <Button icon={Crop} variant="outline" onClick={() => setIsCropping(true)}>
             Crop
           </Button>
         )}

@@ -7,15 +7,10 @@ import { mergeEdits } from './merge.ts'
 import type { EditForm } from './use-edit-form.ts'
 
 interface StaleDialogProps<Values extends FieldValues> {
-  stale: EditForm<Values>['stale']
-  labels: Record<keyof Values & string, string>
+  stale: NonNullable<EditForm<Values>['stale']>
+  labels: Readonly<Record<string, string>>
   /** What a value of a choice is called. */
   nameOf?: (name: string, value: unknown) => string | undefined
-}
-
-/** Somebody else has stored a change since: shows theirs and mine, and saves what is chosen. */
-export function StaleDialog<Values extends FieldValues>({ stale, ...texts }: StaleDialogProps<Values>) {
-  return stale ? <Choices stale={stale} {...texts} /> : null
 }
 
 /** Lists as what their rows say. */
@@ -36,12 +31,8 @@ function rest(value: unknown, other: unknown): unknown {
 
 type Side = 'theirs' | 'mine'
 
-function Choices<Values extends FieldValues>(props: {
-  stale: NonNullable<EditForm<Values>['stale']>
-  labels: Record<string, string>
-  nameOf?: (name: string, value: unknown) => string | undefined
-}) {
-  const { stale, labels, nameOf } = props
+/** Somebody else has stored a change since: shows theirs and mine, and saves what is chosen. */
+export function StaleDialog<Values extends FieldValues>({ stale, labels, nameOf }: StaleDialogProps<Values>) {
   const { before, theirs, mine } = stale
   const { fields, values } = mergeEdits<Values>(before, theirs.values, mine)
   const [chosen, setChosen] = useState<Record<string, Side>>({})
@@ -62,7 +53,6 @@ function Choices<Values extends FieldValues>(props: {
   }
   return (
     <Dialog
-      open
       onClose={stale.close}
       title="Somebody else has changed this"
       text={
@@ -70,15 +60,11 @@ function Choices<Values extends FieldValues>(props: {
           ? 'Nothing is overwritten. Choose what counts where you both changed the same.'
           : 'You changed different fields: both changes can stay.'
       }
+      cancel="Go on editing"
       footer={
-        <>
-          <Button variant="quiet" onClick={stale.close}>
-            Go on editing
-          </Button>
-          <Button onClick={save} disabled={!isDecided}>
-            Save
-          </Button>
-        </>
+        <Button onClick={save} disabled={!isDecided}>
+          Save
+        </Button>
       }
     >
       {fields.map(({ name, isConflict, theirs, mine }) =>

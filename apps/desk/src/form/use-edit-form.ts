@@ -1,7 +1,8 @@
 /** A form of the desk: what is typed is kept on the device, errors stand at their fields, an old version overwrites nothing. */
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
-import { CallError, messageOf } from '../api/client.ts'
+import type { AnyAct } from '@haat/contract/staff/act'
+import { CallError, type CallInput, type CallReply, messageOf, send } from '../api/client.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { isSame } from './merge.ts'
 
@@ -10,6 +11,14 @@ export interface Stored<Values> {
   values: Values
   version: string | null
 }
+
+/** Loads what is stored now, as a form edits it. */
+export const reloadOf =
+  <A extends AnyAct, Values>(act: A, input: CallInput<A>, valuesOf: (reply: CallReply<A>) => Values) =>
+  async (): Promise<Stored<Values>> => {
+    const { reply, version } = await send(act, input)
+    return { values: valuesOf(reply), version }
+  }
 
 interface EditFormOptions<Values extends FieldValues> {
   /** Of the draft: screen and row. */

@@ -3,8 +3,8 @@ import { cx } from '@haat/ui/cx'
 import { inputClass, Select } from '@haat/ui/field'
 import { useState } from 'react'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { COLUMNS } from './grid-columns.ts'
-import { storedText, textAt } from './grid-state.ts'
+import { COLUMNS, textOf } from './grid-columns.ts'
+import { textAt } from './grid-state.ts'
 import { type Grid, noteAt } from './use-grid.ts'
 
 const MODES = { amount: 'decimal', count: 'numeric', percent: 'decimal', text: 'text', flag: 'text' } as const
@@ -35,9 +35,17 @@ export function GridCards({ grid }: { grid: Grid }) {
       <ul>
         {rows.map((row, index) => {
           const text = textAt(state, row, at)
-          const before = storedText(row, at)
+          const before = textOf(column, row)
           const note = noteAt(notes, row.id, column.field)
-          const name = [row.product, row.variant].filter(Boolean).join(', ')
+          const set = (next: string) => change([{ row: index, column: at, text: next }])
+          const cell = {
+            'aria-label': `${column.label} of ${[row.product, row.variant].filter(Boolean).join(', ')}`,
+            className: cx(
+              inputClass(note?.isRefused ?? false),
+              column.kind !== 'flag' && 'figures',
+              text !== before && 'bg-marigold-tint!',
+            ),
+          }
           return (
             <li
               key={row.id}
@@ -53,32 +61,17 @@ export function GridCards({ grid }: { grid: Grid }) {
                 </span>
                 <span className="w-28 shrink-0">
                   {column.kind === 'flag' ? (
-                    <select
-                      aria-label={`${column.label} of ${name}`}
-                      value={text}
-                      onChange={({ target }) => change([{ row: index, column: at, text: target.value }])}
-                      className={cx(
-                        inputClass(note?.isRefused ?? false),
-                        text !== before && 'bg-marigold-tint!',
-                      )}
-                    >
+                    <select {...cell} value={text} onChange={({ target }) => set(target.value)}>
                       <option value="yes">Yes</option>
                       <option value="no">No</option>
                     </select>
                   ) : (
                     <input
                       key={`${at} ${text}`}
-                      aria-label={`${column.label} of ${name}`}
+                      {...cell}
                       inputMode={MODES[column.kind]}
                       defaultValue={text}
-                      onBlur={({ target }) =>
-                        target.value !== text && change([{ row: index, column: at, text: target.value }])
-                      }
-                      className={cx(
-                        inputClass(note?.isRefused ?? false),
-                        'figures',
-                        text !== before && 'bg-marigold-tint!',
-                      )}
+                      onBlur={({ target }) => target.value !== text && set(target.value)}
                     />
                   )}
                   {text !== before && (

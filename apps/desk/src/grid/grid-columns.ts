@@ -7,111 +7,60 @@ import type { VariantRow } from '../features/products/products.queries.ts'
 export type Field = keyof CallInput<typeof staffProducts.bulk>['rows'][number]['set']
 
 export interface GridColumn {
-  field: Field
+  field: Field & keyof VariantRow
   label: string
   kind: 'amount' | 'count' | 'flag' | 'percent' | 'text'
-  /** Of the product: all its variants have the same. */
-  isShared: boolean
   width: number
   /** What it can be called in a spreadsheet, besides its label. */
   names: readonly string[]
-  textOf: (row: VariantRow) => string
 }
-
-const yesNo = (flag: boolean): string => (flag ? 'yes' : 'no')
 
 export const COLUMNS: readonly GridColumn[] = [
   {
     field: 'price',
     label: 'Price',
     kind: 'amount',
-    isShared: false,
     width: 96,
     names: ['selling price', 'sale price', 'rate'],
-    textOf: ({ price }) => amountText(price),
   },
-  {
-    field: 'mrp',
-    label: 'MRP',
-    kind: 'amount',
-    isShared: false,
-    width: 96,
-    names: ['list price', 'compare at price'],
-    textOf: ({ mrp }) => amountText(mrp),
-  },
+  { field: 'mrp', label: 'MRP', kind: 'amount', width: 96, names: ['list price', 'compare at price'] },
   {
     field: 'stock',
     label: 'Stock',
     kind: 'count',
-    isShared: false,
     width: 80,
     names: ['qty', 'quantity', 'on hand', 'pieces'],
-    textOf: ({ stock }) => String(stock),
   },
   {
     field: 'gst_rate',
     label: 'GST %',
     kind: 'percent',
-    isShared: true,
     width: 80,
     names: ['gst', 'gst rate', 'tax', 'tax rate'],
-    textOf: ({ gst_rate }) => (gst_rate === null ? '' : String(gst_rate)),
   },
-  {
-    field: 'hsn',
-    label: 'HSN',
-    kind: 'text',
-    isShared: true,
-    width: 104,
-    names: ['hsn code', 'hsn/sac'],
-    textOf: ({ hsn }) => hsn ?? '',
-  },
-  {
-    field: 'category',
-    label: 'Category',
-    kind: 'text',
-    isShared: true,
-    width: 168,
-    names: ['type'],
-    textOf: ({ category }) => category,
-  },
+  { field: 'hsn', label: 'HSN', kind: 'text', width: 104, names: ['hsn code', 'hsn/sac'] },
+  { field: 'category', label: 'Category', kind: 'text', width: 168, names: ['type'] },
   {
     field: 'is_published',
     label: 'In the shop',
     kind: 'flag',
-    isShared: true,
     width: 96,
     names: ['published', 'active', 'visible'],
-    textOf: ({ is_published }) => yesNo(is_published),
   },
-  {
-    field: 'is_featured',
-    label: 'Featured',
-    kind: 'flag',
-    isShared: true,
-    width: 88,
-    names: [],
-    textOf: ({ is_featured }) => yesNo(is_featured),
-  },
-  {
-    field: 'is_on_sale',
-    label: 'On sale',
-    kind: 'flag',
-    isShared: true,
-    width: 80,
-    names: ['sale'],
-    textOf: ({ is_on_sale }) => yesNo(is_on_sale),
-  },
-  {
-    field: 'is_new_arrival',
-    label: 'New',
-    kind: 'flag',
-    isShared: true,
-    width: 72,
-    names: ['new arrival'],
-    textOf: ({ is_new_arrival }) => yesNo(is_new_arrival),
-  },
+  { field: 'is_featured', label: 'Featured', kind: 'flag', width: 88, names: [] },
+  { field: 'is_on_sale', label: 'On sale', kind: 'flag', width: 80, names: ['sale'] },
+  { field: 'is_new_arrival', label: 'New', kind: 'flag', width: 72, names: ['new arrival'] },
 ]
+
+/** Whether all variants of a product have the same. */
+export const isShared = ({ field }: GridColumn): boolean => !['price', 'mrp', 'stock'].includes(field)
+
+/** What a cell shows that nobody has changed. */
+export function textOf({ field, kind }: GridColumn, row: VariantRow): string {
+  const value = row[field]
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return kind === 'amount' && typeof value === 'number' ? amountText(value) : String(value ?? '')
+}
 
 const YES = /^(yes|y|true|1|on|हाँ|हां)$/i
 const NO = /^(no|n|false|0|off|नहीं)$/i

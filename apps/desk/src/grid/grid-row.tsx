@@ -4,8 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { VariantRow } from '../features/products/products.queries.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { COLUMNS } from './grid-columns.ts'
-import { storedText } from './grid-state.ts'
+import { COLUMNS, textOf } from './grid-columns.ts'
 import type { CellNote } from './use-grid.ts'
 
 /** Heights of a row and of a line below it, in pixels. */
@@ -102,7 +101,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
         </div>
         {COLUMNS.map((column, at) => {
           const { field, width, kind } = column
-          const before = storedText(row, at)
+          const before = textOf(column, row)
           const text = changed?.[field]
           const isSelected = at >= from && at <= to
           const note = notes.find((one) => one.field === field)

@@ -1,6 +1,6 @@
 /** The changes of a grid, and what can be undone of them. */
 import type { VariantRow } from '../features/products/products.queries.ts'
-import { cleanCell, COLUMNS, type Field } from './grid-columns.ts'
+import { cleanCell, COLUMNS, type Field, isShared, textOf } from './grid-columns.ts'
 
 /** Texts by variant and field, where they differ from what is stored. */
 export type Changes = ReadonlyMap<number, Readonly<Partial<Record<Field, string>>>>
@@ -20,11 +20,10 @@ export interface GridState {
 export const EMPTY: GridState = { changes: new Map(), past: [], future: [] }
 const STEPS_KEPT = 200
 
-export const storedText = (row: VariantRow, column: number): string => COLUMNS[column]?.textOf(row) ?? ''
-
-export function textAt({ changes }: Pick<GridState, 'changes'>, row: VariantRow, column: number): string {
-  const field = COLUMNS[column]?.field
-  return (field && changes.get(row.id)?.[field]) ?? storedText(row, column)
+/** @param at the place of a column */
+export function textAt({ changes }: Pick<GridState, 'changes'>, row: VariantRow, at: number): string {
+  const column = COLUMNS[at]
+  return column ? (changes.get(row.id)?.[column.field] ?? textOf(column, row)) : ''
 }
 
 /**
@@ -38,11 +37,12 @@ export function write(state: GridState, rows: readonly VariantRow[], edits: read
     const [row, column] = [rows[at], COLUMNS[place]]
     if (!row || !column) continue
     const clean = cleanCell(column, text)
-    const differs = column.isShared && (given.get(`${row.product_id} ${place}`)?.size ?? 0) > 1
-    const same = column.isShared && !differs ? rows.filter((one) => one.product_id === row.product_id) : [row]
+    const isOfAll = isShared(column)
+    const differs = isOfAll && (given.get(`${row.product_id} ${place}`)?.size ?? 0) > 1
+    const same = isOfAll && !differs ? rows.filter((one) => one.product_id === row.product_id) : [row]
     for (const one of same) {
       const { [column.field]: _, ...others } = changes.get(one.id) ?? {}
-      const isStored = !differs && clean === storedText(one, place)
+      const isStored = !differs && clean === textOf(column, one)
       const next = isStored ? others : { ...others, [column.field]: clean }
       if (Object.keys(next).length > 0) changes.set(one.id, next)
       else changes.delete(one.id)
@@ -82,11 +82,12 @@ export const bulkRows = ({ changes }: GridState, rows: readonly VariantRow[]) =>
   rows.flatMap((row) => {
     const set: Partial<Record<Field, string>> = {}
     const was: Partial<Record<Field, string>> = {}
-    for (const { field, textOf } of COLUMNS) {
+    for (const column of COLUMNS) {
+      const { field } = column
       const text = changes.get(row.id)?.[field]
       if (text === undefined) continue
       set[field] = wire(field, text)
-      was[field] = wire(field, textOf(row))
+      was[field] = wire(field, textOf(column, row))
     }
     return Object.keys(set).length === 0 ? [] : [{ variant: row.id, set, was }]
   })

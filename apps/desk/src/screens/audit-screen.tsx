@@ -1,23 +1,28 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
+import { columnName, differencesOf, shownValue } from '@haat/contract/staff/audit-texts'
 import { staffAudit } from '@haat/contract/staff/house'
-import { staff } from '@haat/contract/staff/index'
+import { actNamed, staff } from '@haat/contract/staff/index'
+import { Button } from '@haat/ui/button'
+import { Notice, Skeleton } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
+import { messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
-import { AuditEntry } from '../features/house/audit-entry.tsx'
+import { useActs } from '../api/use-act.ts'
+import { DownloadButton } from '../features/reports/download-button.tsx'
 import { count, parseDay, shortMoment } from '../lib/format.ts'
 import type { Column, Filter } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState, useOpenPath } from '../table/list-state.ts'
 import { Chip } from '../ui/chip.tsx'
-import { DownloadButton } from '../features/reports/download-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 
 type Row = ReplyOf<typeof staffAudit.list>[number]
 
 const WAYS = { desk: 'at the desk', cli: 'on the command line', job: 'by itself' }
 
 const COLUMNS: Column<Row>[] = [
-  { id: 'what', header: 'What', cell: ({ summary }) => summary, phone: 'title' },
+  { id: 'what', header: 'What', cell: 'summary', phone: 'title' },
   { id: 'who', header: 'Who', cell: ({ staff_name, via }) => `${staff_name}, ${WAYS[via]}`, phone: 'sub' },
   {
     id: 'changes',
@@ -35,12 +40,7 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'undone',
     header: 'State',
-    cell: ({ undone }) =>
-      undone && (
-        <Chip turn="off" icon={Undo2}>
-          Undone
-        </Chip>
-      ),
+    cell: ({ undone }) => undone && <Chip turn="off" icon={Undo2} label="Undone" />,
     phone: 'state',
   },
 ]
@@ -83,7 +83,6 @@ export function AuditScreen() {
         state={state}
         query={query}
         columns={COLUMNS}
-        rowId={({ id }) => String(id)}
         rowPath={({ id }) => pathOf(id)}
         rowName={({ summary }) => summary}
         nothingYet={{
@@ -94,4 +93,75 @@ export function AuditScreen() {
       {/^\d+$/.test(opened) && <AuditEntry id={Number(opened)} onClose={close} />}
     </>
   )
+}
+
+type Entry = ReplyOf<typeof staffAudit.show>
+
+/** One entry: what each row was and is, and taking it back. */
+function AuditEntry({ id, onClose }: { id: number; onClose: () => void }) {
+  const { run } = useActs()
+  const { data, error } = useQuery(actQuery(staffAudit.show, { entry: id }))
+  const mayUndo = data && !data.undone && data.rows.length > 0 && actNamed(data.act)?.undo !== false
+  return (
+    <Dialog
+      onClose={onClose}
+      title={data?.summary ?? 'Entry'}
+      text={data && `${data.staff_name}, ${shortMoment(data.at)}${data.ip ? `, from ${data.ip}` : ''}`}
+      footer={
+        mayUndo && (
+          <Button
+            icon={Undo2}
+            variant="outline"
+            onClick={() =>
+              run(
+                staffAudit.undo,
+                { entry: id },
+                ({ undone, kept }) =>
+                  [`${count(undone, 'row is', 'rows are')} as before.`, ...kept].join(' '),
+                onClose,
+              )
+            }
+          >
+            Undo this
+          </Button>
+        )
+      }
+    >
+      {error && <Notice tone="bad">{messageOf(error)}</Notice>}
+      {!data && !error && <Skeleton className="h-40" />}
+      {data?.undone && <Notice>It is undone.</Notice>}
+      {data && <Rows entry={data} />}
+    </Dialog>
+  )
+}
+
+const KINDS = { added: 'New', changed: 'Changed', deleted: 'Deleted' }
+
+function Rows({ entry }: { entry: Entry }) {
+  if (entry.rows.length === 0) return <p className="text-ink-soft">No row of the shop was changed.</p>
+  return entry.rows.map((row) => (
+    <section key={`${row.table_name}/${row.row_key}`}>
+      <h3 className="font-bold">
+        {KINDS[row.kind]}: {row.label || row.row_key}
+        <span className="font-normal text-ink-soft"> in {row.table_name.replaceAll('_', ' ')}</span>
+      </h3>
+      {row.kind === 'changed' && (
+        <dl className="mt-1 grid gap-2 text-sm">
+          {differencesOf(row.before, row.after).map(({ name, before, after }) => (
+            <div key={name} className="rounded-md border border-line p-2.5">
+              <dt className="font-semibold">{columnName(name)}</dt>
+              <dd className="mt-1 grid gap-1">
+                <del className="wrap-anywhere rounded-sm bg-brick-tint px-1.5 text-brick">
+                  {shownValue(before, name)}
+                </del>
+                <ins className="wrap-anywhere rounded-sm bg-leaf-tint px-1.5 text-leaf no-underline">
+                  {shownValue(after, name)}
+                </ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  ))
 }

@@ -5,15 +5,15 @@ import { EmptyState, Notice, Skeleton } from '@haat/ui/feedback'
 import { Select } from '@haat/ui/field'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { CallReply } from '../api/client.ts'
 import { actQuery, refreshAll, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { settingAt } from '../features/settings/setting-groups.ts'
-import { ActDialog } from '../form/act-form.tsx'
+import { useAsk } from '../form/act-form.tsx'
 import { fileSize, shortMoment } from '../lib/format.ts'
 import { ScreenFailed } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 
@@ -27,62 +27,47 @@ export function BackupsScreen() {
   const { run } = useActs()
   const job = useLastJob()
   const { data, error, refetch } = useQuery(actQuery(staffBackups.list, {}))
-  const [restored, setRestored] = useState<Backup>()
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
-    <>
-      <ScreenHead
-        title="Backups"
-        text="Each file holds the whole shop: orders, customers, products and pictures."
-        actions={
-          <Button
-            busy={job?.state === 'running'}
-            onClick={() => run(staffBackups.make, {}, () => 'The backup is being made.')}
-          >
-            Back up now
-          </Button>
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <div className="grid grid-cols-1 gap-4">
-          {job && <LastJob job={job} />}
-          {!data ? (
-            <Skeleton className="h-40" />
-          ) : data.length === 0 ? (
-            <EmptyState
-              title="No backup yet"
-              text="A broken disk, or a slip that cannot be undone, is then the end of the shop. Make one now."
-            />
-          ) : (
-            <Card title="On the server">
-              <ul className="divide-y divide-line">
-                {data.map((backup) => (
-                  <BackupRow key={backup.name} backup={backup} onRestore={() => setRestored(backup)} />
-                ))}
-              </ul>
-            </Card>
-          )}
-        </div>
-        <div className="grid grid-cols-1 gap-4">
-          {may(staffSettings.set.permission) && <Schedule />}
-          <Notice tone="wait">
-            These files lie on the same disk as the shop. Keep one elsewhere too, each week at least.
-          </Notice>
-        </div>
+    <Screen
+      title="Backups"
+      text="Each file holds the whole shop: orders, customers, products and pictures."
+      actions={
+        <Button
+          busy={job?.state === 'running'}
+          onClick={() => run(staffBackups.make, {}, () => 'The backup is being made.')}
+        >
+          Back up now
+        </Button>
+      }
+      className="grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start"
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {job && <LastJob job={job} />}
+        {!data ? (
+          <Skeleton className="h-40" />
+        ) : data.length === 0 ? (
+          <EmptyState
+            title="No backup yet"
+            text="A broken disk, or a slip that cannot be undone, is then the end of the shop. Make one now."
+          />
+        ) : (
+          <Card title="On the server">
+            <ul className="divide-y divide-line">
+              {data.map((backup) => (
+                <BackupRow key={backup.name} {...backup} />
+              ))}
+            </ul>
+          </Card>
+        )}
       </div>
-      {restored && (
-        <ActDialog
-          act={staffBackups.restore}
-          title="Restore to a copy?"
-          text={`The backup of ${shortMoment(restored.made_at)} is unpacked and checked in a folder beside the shop. The shop itself stays as it is. A copy that was made before is deleted.`}
-          button="Restore to a copy"
-          given={{ name: restored.name }}
-          fields={{}}
-          done={() => 'The copy is being made.'}
-          onClose={() => setRestored(undefined)}
-        />
-      )}
-    </>
+      <div className="grid grid-cols-1 gap-4">
+        {may(staffSettings.set.permission) && <Schedule />}
+        <Notice tone="wait">
+          These files lie on the same disk as the shop. Keep one elsewhere too, each week at least.
+        </Notice>
+      </div>
+    </Screen>
   )
 }
 
@@ -126,10 +111,19 @@ function LastJob({ job: { kind, state, done, total, message, staff_name, started
   )
 }
 
-function BackupRow({ backup, onRestore }: { backup: Backup; onRestore: () => void }) {
+function BackupRow({ name, bytes, made_at }: Backup) {
   const may = useMay()
-  const { name, bytes, made_at } = backup
+  const ask = useAsk()
   const address = staffBackups.download.route.replace('GET ', '').replace('{name}', name)
+  const restore = () =>
+    ask({
+      act: staffBackups.restore,
+      title: 'Restore to a copy?',
+      text: `The backup of ${shortMoment(made_at)} is unpacked and checked in a folder beside the shop. The shop itself stays as it is. A copy that was made before is deleted.`,
+      button: 'Restore to a copy',
+      given: { name },
+      done: () => 'The copy is being made.',
+    })
   return (
     <li className="flex min-h-14 items-center gap-3 py-2">
       <span className="min-w-0 flex-1">
@@ -146,7 +140,7 @@ function BackupRow({ backup, onRestore }: { backup: Backup; onRestore: () => voi
           </a>
           <MoreMenu
             label={`More about the backup of ${shortMoment(made_at)}`}
-            items={[{ label: 'Restore to a copy…', onClick: onRestore }]}
+            items={[{ label: 'Restore to a copy…', onClick: restore }]}
           />
         </>
       )}

@@ -1,64 +1,56 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffBanners } from '@haat/contract/staff/offers'
-import { Button, IconButton } from '@haat/ui/button'
+import { staffCategories, staffPages } from '@haat/contract/staff/shop'
+import { patterns } from '@haat/contract/storefront-paths'
+import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { send } from '../api/client.ts'
-import { versionQuery } from '../api/queries.ts'
+import { Plus } from 'lucide-react'
+import { actQuery, useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { useShopAddresses } from '../features/shop-front/shop-addresses.ts'
 import { ActDialog } from '../form/act-form.tsx'
+import { reloadOf } from '../form/use-edit-form.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Screen } from '../shell/screen-head.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 type Banner = ReplyOf<typeof staffBanners.list>[number]
 
 /** Banners: the pictures at the top of the home page, in their order. */
 export function BannersScreen() {
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffBanners.list, {}))
-  const [edited, setEdited] = useState<Banner | 'new'>()
+  const open = useDialog()
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   const shown = data.reply.filter(({ is_active }) => is_active)
+  const edit = (banner?: Banner) =>
+    open((close) => <BannerDialog banner={banner} version={data.version} onClose={close} />)
   const add = (
-    <Button onClick={() => setEdited('new')}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => edit()}>
       New banner
     </Button>
   )
   return (
-    <>
-      <ScreenHead title="Banners" text="At the top of the home page, in this order." actions={add} />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
-        {shown.length === 0 ? (
-          <EmptyState
-            title="No banners yet"
-            text="A banner is a wide picture at the top of the home page, best 1920 × 720. It can lead to a category, the deals or a page."
-            action={add}
-          />
-        ) : (
-          shown.map((banner, index) => (
-            <BannerCard
-              key={banner.id}
-              banner={banner}
-              above={shown[index - 1]}
-              below={shown[index + 1]}
-              edit={() => setEdited(banner)}
-            />
-          ))
-        )}
-      </div>
-      {edited && (
-        <BannerDialog
-          banner={edited === 'new' ? undefined : edited}
-          version={data.version}
-          onClose={() => setEdited(undefined)}
+    <Screen title="Banners" text="At the top of the home page, in this order." actions={add}>
+      {shown.length === 0 ? (
+        <EmptyState
+          title="No banners yet"
+          text="A banner is a wide picture at the top of the home page, best 1920 × 720. It can lead to a category, the deals or a page."
+          action={add}
         />
+      ) : (
+        shown.map((banner, index) => (
+          <BannerCard
+            key={banner.id}
+            banner={banner}
+            above={shown[index - 1]}
+            below={shown[index + 1]}
+            edit={() => edit(banner)}
+          />
+        ))
       )}
-    </>
+    </Screen>
   )
 }
 
@@ -87,11 +79,12 @@ function BannerCard({ banner, above, below, edit }: BannerCardProps) {
               : `Leads to ${addresses.find(({ value }) => value === link)?.label ?? link}`}
           </p>
         </div>
-        <Menu
+        <MoreMenu
+          label={`More about ${banner_name}`}
           items={[
             { label: 'Change…', onClick: edit },
-            ...(above ? [{ label: 'Move up', onClick: () => move({ before: String(above.id) }) }] : []),
-            ...(below ? [{ label: 'Move down', onClick: () => move({ after: String(below.id) }) }] : []),
+            above && { label: 'Move up', onClick: () => move({ before: String(above.id) }) },
+            below && { label: 'Move down', onClick: () => move({ after: String(below.id) }) },
             {
               label: 'Take off the home page',
               onClick: () =>
@@ -99,11 +92,6 @@ function BannerCard({ banner, above, below, edit }: BannerCardProps) {
               isDanger: true,
             },
           ]}
-          trigger={
-            <IconButton label={`More about ${banner_name}`}>
-              <Ellipsis aria-hidden className="size-5" />
-            </IconButton>
-          }
         />
       </div>
       <BannerPreview picture={banner_image} name={banner_name} />
@@ -186,16 +174,39 @@ function BannerDialog({ banner, version, onClose }: BannerDialogProps) {
       given={{ key: String(banner.id) }}
       fields={fieldsOf(banner)}
       version={version}
-      reload={async () => {
-        const now = await send(staffBanners.list, {})
-        return {
-          fields: fieldsOf(now.reply.find(({ id }) => id === banner.id) ?? banner),
-          version: now.version,
-        }
-      }}
+      reload={reloadOf(staffBanners.list, {}, (all) =>
+        fieldsOf(all.find(({ id }) => id === banner.id) ?? banner),
+      )}
       preview={(typed) => preview(typed['set:picture'], typed['set:name'])}
       done={({ banner_name }) => `${banner_name} is saved.`}
       onClose={onClose}
     />
   )
+}
+
+const SCREENS = [
+  { value: patterns.hotDeals, label: 'Deals' },
+  { value: patterns.newArrivals, label: 'New arrivals' },
+  { value: patterns.collections, label: 'All categories' },
+  { value: patterns.products, label: 'All products' },
+]
+
+/** The shop's own addresses, to choose a link from. @param present one that is kept although it is none of them */
+function useShopAddresses(present?: string | null): { value: string; label: string }[] {
+  const may = useMay()
+  const categories = useQuery({
+    ...actQuery(staffCategories.list, {}),
+    enabled: may(staffCategories.list.permission),
+  })
+  const pages = useQuery({ ...actQuery(staffPages.list, {}), enabled: may(staffPages.list.permission) })
+  const all = [
+    ...SCREENS,
+    ...(categories.data ?? []).map(({ id, path }) => ({
+      value: `${patterns.categoryPage}?category=${id}`,
+      label: `Category: ${path}`,
+    })),
+    ...(pages.data ?? []).map(({ address, title }) => ({ value: address, label: `Page: ${title}` })),
+  ]
+  const isKnown = !present || all.some(({ value }) => value === present)
+  return isKnown ? all : [{ value: present, label: present }, ...all]
 }

@@ -1,10 +1,9 @@
 import { staffCategories } from '@haat/contract/staff/shop'
-import { Button, IconButton } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, FolderTree, Plus } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
-import { send } from '../api/client.ts'
+import { FolderTree, Plus } from 'lucide-react'
+import { type KeyboardEvent, lazy, Suspense } from 'react'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import {
@@ -17,17 +16,16 @@ import {
   placesFor,
   placesOf,
 } from '../features/categories/category-tree.ts'
-import { ActDialog } from '../form/act-form.tsx'
+import { useAsk } from '../form/act-form.tsx'
+import { reloadOf } from '../form/use-edit-form.ts'
 import { count } from '../lib/format.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 const SortableList = lazy(async () => ({
   default: (await import('../ui/sortable.tsx')).SortableList<Place>,
 }))
-
-type Asked = { what: 'add'; under?: Category } | { what: 'edit' | 'move' | 'delete'; category: Category }
 
 const MOVES: readonly { move: Move; label: string }[] = [
   { move: 'up', label: 'Move up' },
@@ -44,7 +42,7 @@ export function CategoriesScreen() {
   const may = useMay()
   const { run } = useActs()
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffCategories.list, {}))
-  const [asked, setAsked] = useState<Asked>()
+  const dialogs = useCategoryDialogs(data?.reply ?? [], data?.version ?? null)
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   const mayEdit = may(staffCategories.set.permission)
@@ -54,15 +52,14 @@ export function CategoriesScreen() {
     if (set) void run(staffCategories.set, { category: `#${id}`, set }, () => `${name} has moved.`)
   }
   const add = (
-    <Button onClick={() => setAsked({ what: 'add' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => dialogs.add()}>
       New category
     </Button>
   )
   const row = (place: Place) => (
     <CategoryRow
       place={place}
-      ask={mayEdit ? setAsked : undefined}
+      dialogs={mayEdit ? dialogs : undefined}
       move={(how) => move(place, moveOf(place, how))}
     />
   )
@@ -112,25 +109,18 @@ export function CategoriesScreen() {
           )}
         </Suspense>
       )}
-      {asked && (
-        <CategoryDialog
-          asked={asked}
-          rows={rows}
-          version={data.version}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
     </>
   )
 }
 
 interface CategoryRowProps {
   place: Place
-  ask: ((asked: Asked) => void) | undefined
+  /** Nothing can be changed without. */
+  dialogs: ReturnType<typeof useCategoryDialogs> | undefined
   move: (how: Move) => void
 }
 
-function CategoryRow({ place, ask, move }: CategoryRowProps) {
+function CategoryRow({ place, dialogs, move }: CategoryRowProps) {
   const { category, level } = place
   const { name, image_url, products, all_products } = category
   const follow = (event: KeyboardEvent): void => {
@@ -155,10 +145,10 @@ function CategoryRow({ place, ask, move }: CategoryRowProps) {
           <FolderTree aria-hidden className="size-5" />
         </span>
       )}
-      {ask ? (
+      {dialogs ? (
         <button
           type="button"
-          onClick={() => ask({ what: 'edit', category })}
+          onClick={() => dialogs.edit(category)}
           onKeyDown={follow}
           className="min-h-11 min-w-0 flex-1 truncate text-left font-semibold hover:text-peacock"
         >
@@ -171,116 +161,84 @@ function CategoryRow({ place, ask, move }: CategoryRowProps) {
         {all_products === products ? products : `${products} of ${all_products}`}
         <span className="max-sm:sr-only"> products</span>
       </span>
-      {ask && (
-        <Menu
+      {dialogs && (
+        <MoreMenu
+          label={`More about ${name}`}
           items={[
-            { label: 'Rename, picture…', onClick: () => ask({ what: 'edit', category }) },
-            ...MOVES.filter(({ move: how }) => moveOf(place, how)).map(({ move: how, label }) => ({
-              label,
-              onClick: () => move(how),
-            })),
-            { label: 'Move to…', onClick: () => ask({ what: 'move', category }) },
-            { label: 'New category in it…', onClick: () => ask({ what: 'add', under: category }) },
-            { label: 'Delete…', onClick: () => ask({ what: 'delete', category }), isDanger: true },
+            { label: 'Rename, picture…', onClick: () => dialogs.edit(category) },
+            ...MOVES.map(({ move: how, label }) => moveOf(place, how) && { label, onClick: () => move(how) }),
+            { label: 'Move to…', onClick: () => dialogs.move(category) },
+            { label: 'New category in it…', onClick: () => dialogs.add(category) },
+            { label: 'Delete…', onClick: () => dialogs.remove(category), isDanger: true },
           ]}
-          trigger={
-            <IconButton label={`More about ${name}`}>
-              <Ellipsis aria-hidden className="size-5" />
-            </IconButton>
-          }
         />
       )}
     </div>
   )
 }
 
-interface CategoryDialogProps {
-  asked: Asked
-  rows: Category[]
-  version: string | null
-  onClose: () => void
-}
+const PICTURE = { label: 'Picture', hint: 'Square is best', aspect: 1 }
 
-function CategoryDialog({ asked, rows, version, onClose }: CategoryDialogProps) {
-  if (asked.what === 'add')
-    return (
-      <ActDialog
-        act={staffCategories.add}
-        title="New category"
-        button="Add category"
-        fields={{
-          name: { label: 'Name', hint: null },
-          'set:under': {
-            label: 'Stands in',
-            options: placesFor(undefined, rows),
-            initial: String(asked.under?.id ?? 'none'),
-          },
-          'set:picture': { label: 'Picture', hint: 'Square is best', aspect: 1 },
-        }}
-        isNew
-        done={({ path }) => `Added ${path}.`}
-        onClose={onClose}
-      />
-    )
-  const { category } = asked
-  const given = { category: `#${category.id}` }
-  if (asked.what === 'delete')
-    return (
-      <ActDialog
-        act={staffCategories.delete}
-        title={`Delete ${category.name}?`}
-        text={
+/** What is asked about the categories that are shown. */
+function useCategoryDialogs(rows: readonly Category[], version: string | null) {
+  const ask = useAsk()
+  const stands = (initial: number | null | undefined, all: readonly Category[], category?: Category) => ({
+    'set:under': {
+      label: 'Stands in',
+      options: placesFor(category, all),
+      initial: String(initial ?? 'none'),
+    },
+  })
+  const change = (category: Category, isMove: boolean) => {
+    const fieldsOf = ({ name, image_url, parent_id }: Category, all: readonly Category[]) => ({
+      ...(!isMove && {
+        'set:name': { label: 'Name', initial: name },
+        'set:picture': { ...PICTURE, initial: image_url },
+      }),
+      ...stands(parent_id, all, category),
+    })
+    ask({
+      act: staffCategories.set,
+      title: category.name,
+      text: `${count(category.all_products, 'product')} in it and below it. Its address stays /category-page?category=${category.id}.`,
+      button: 'Save',
+      given: { category: `#${category.id}` },
+      fields: fieldsOf(category, rows),
+      version,
+      reload: reloadOf(staffCategories.list, {}, (all) =>
+        fieldsOf(all.find(({ id }) => id === category.id) ?? category, all),
+      ),
+      done: ({ path }) => `${path} is saved.`,
+    })
+  }
+  return {
+    edit: (category: Category) => change(category, false),
+    move: (category: Category) => change(category, true),
+    add: (under?: Category) =>
+      ask({
+        act: staffCategories.add,
+        title: 'New category',
+        button: 'Add category',
+        fields: { name: { label: 'Name', hint: null }, ...stands(under?.id, rows), 'set:picture': PICTURE },
+        isNew: true,
+        done: ({ path }) => `Added ${path}.`,
+      }),
+    remove: (category: Category) => {
+      const { id, name, products } = category
+      const options = placesFor(category, rows).slice(1)
+      ask({
+        act: staffCategories.delete,
+        title: `Delete ${name}?`,
+        text:
           category.all_products === 0
             ? 'There are no products in it.'
-            : `${count(category.products, 'product')} need another category.`
-        }
-        button="Delete"
-        given={given}
-        fields={
-          category.products === 0
-            ? {}
-            : {
-                move_products_to: {
-                  label: 'Move the products to',
-                  hint: null,
-                  options: placesFor(category, rows).slice(1),
-                },
-              }
-        }
-        done={({ moved }) =>
-          `${category.name} is deleted${moved > 0 ? `, ${count(moved, 'product')} moved` : ''}.`
-        }
-        onClose={onClose}
-      />
-    )
-  const fieldsOf = ({ name, image_url, parent_id }: Category, all: Category[]) => {
-    const under = {
-      'set:under': {
-        label: 'Stands in',
-        options: placesFor(category, all),
-        initial: String(parent_id ?? 'none'),
-      },
-    }
-    if (asked.what === 'move') return under
-    const picture = { label: 'Picture', hint: 'Square is best', aspect: 1, initial: image_url }
-    return { 'set:name': { label: 'Name', initial: name }, 'set:picture': picture, ...under }
+            : `${count(products, 'product')} need another category.`,
+        button: 'Delete',
+        given: { category: `#${id}` },
+        fields:
+          products === 0 ? {} : { move_products_to: { label: 'Move the products to', hint: null, options } },
+        done: ({ moved }) => `${name} is deleted${moved > 0 ? `, ${count(moved, 'product')} moved` : ''}.`,
+      })
+    },
   }
-  return (
-    <ActDialog
-      act={staffCategories.set}
-      title={category.name}
-      text={`${count(category.all_products, 'product')} in it and below it. Its address stays /category-page?category=${category.id}.`}
-      button="Save"
-      given={given}
-      fields={fieldsOf(category, rows)}
-      version={version}
-      reload={async () => {
-        const now = await send(staffCategories.list, {})
-        const stored = now.reply.find(({ id }) => id === category.id) ?? category
-        return { fields: fieldsOf(stored, now.reply), version: now.version }
-      }}
-      done={({ path }) => `${path} is saved.`}
-      onClose={onClose}
-    />
-  )
 }

@@ -1,17 +1,28 @@
+import { formatShortRupees } from '@haat/contract/money'
+import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffCoupons } from '@haat/contract/staff/offers'
+import { staffCategories } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { TextField } from '@haat/ui/field'
+import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { call, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
-import { CouponDialog, type CouponRow, NewCoupon } from '../features/offers/coupon-dialogs.tsx'
-import { listedSentence } from '../features/offers/coupon-sentence.ts'
+import { useActs } from '../api/use-act.ts'
+import { listedSentence, typedSentence } from '../features/offers/coupon-sentence.ts'
 import { OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
+import { ProductOptions } from '../features/offers/product-options.tsx'
+import { ActDialog } from '../form/act-form.tsx'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { matches, useListState, useOpenPath } from '../table/list-state.ts'
+import { Dialog } from '../ui/dialog.tsx'
 
 const COLUMNS: Column<CouponRow>[] = [
-  { id: 'code', header: 'Code', cell: ({ code }) => code, sort: ({ code }) => code, phone: 'title' },
+  { id: 'code', header: 'Code', cell: 'code', sort: 'code', phone: 'title' },
   { id: 'does', header: 'What it does', cell: listedSentence, phone: 'sub' },
   {
     id: 'used',
@@ -22,7 +33,7 @@ const COLUMNS: Column<CouponRow>[] = [
         : usage_limit === null
           ? `${used_count} ×`
           : `${used_count} of ${usage_limit}`,
-    sort: ({ used_count }) => used_count,
+    sort: 'used_count',
     phone: 'end',
     align: 'end',
   },
@@ -45,8 +56,7 @@ export function CouponsScreen() {
   })
   const coupon = all.data?.find(({ code }) => code === opened)
   const add = (
-    <Button onClick={() => state.set({ open: 'new' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New coupon
     </Button>
   )
@@ -72,5 +82,154 @@ export function CouponsScreen() {
       {opened === 'new' && <NewCoupon onClose={close} />}
       {coupon && <CouponDialog coupon={coupon} onClose={close} />}
     </>
+  )
+}
+
+type CouponRow = ReplyOf<typeof staffCoupons.list>[number]
+
+function NewCoupon({ onClose }: { onClose: () => void }) {
+  const { data = [] } = useQuery(actQuery(staffCategories.list, {}))
+  const options = data.map(({ id, path }) => ({ value: String(id), label: path }))
+  const scopeOf = (value: string) => data.find(({ id }) => String(id) === value)?.path ?? value
+  return (
+    <>
+      <ProductOptions id="coupon-products" />
+      <ActDialog
+        act={staffCoupons.create}
+        title="New coupon"
+        text="Percent or amount; everything else may stay empty."
+        button="Create coupon"
+        fields={{
+          code: { label: 'Code', hint: 'What customers type, such as DIWALI10' },
+          percent: { label: 'Percent off', hint: null },
+          flat: { label: 'or amount off', hint: null },
+          max_discount: { label: 'At most', hint: 'The highest discount, for a percentage' },
+          min_amount: { label: 'From', hint: 'What the goods have to cost together' },
+          category: { label: 'Only this category', hint: null, options },
+          product: { label: 'Only this product', hint: 'Name, SKU or slug', list: 'coupon-products' },
+          starts: { label: 'Starts', hint: 'Now, if it is empty' },
+          ends: { label: 'Ends', hint: 'Never, if it is empty' },
+          per_customer: { label: 'Times each customer may use it', hint: null },
+          limit: { label: 'Times it may be used in all', hint: null },
+          customer: { label: 'Only this customer', hint: 'E-mail address' },
+          item: { label: 'Take it off each item instead of the whole order' },
+          listed: { label: 'Show it in the checkout to everybody who may use it' },
+          description: { label: 'Text for customers', hint: 'Describes the discount, if it is empty' },
+        }}
+        preview={(typed) => {
+          const sentence = typedSentence(typed, scopeOf)
+          return <Notice>{sentence ?? 'What the coupon does stands here while you type.'}</Notice>
+        }}
+        done={({ code }) => `The coupon ${code} is there.`}
+        onClose={onClose}
+      />
+    </>
+  )
+}
+
+/** One coupon: what it does, how often it was used, whether it works for a product, and its end. */
+function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: () => void }) {
+  const { run } = useActs()
+  const { code, state, description, used_count, usage_limit, is_listed } = coupon
+  const toggleListed = () =>
+    run(staffCoupons.set, { key: code, set: { listed: is_listed ? 'no' : 'yes' } }, (changed) =>
+      changed.is_listed ? `The checkout shows ${code}.` : `The checkout does not show ${code}.`,
+    )
+  return (
+    <Dialog
+      onClose={onClose}
+      title={code}
+      text={description}
+      footer={
+        phaseOf(state) !== 'over' && (
+          <Button
+            variant="danger"
+            onClick={() => run(staffCoupons.end, { key: code }, () => `${code} is ended.`, onClose)}
+          >
+            End this coupon
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-2">
+        <p>
+          <OfferChip state={state} />
+        </p>
+        <p className="text-lg font-semibold">{listedSentence(coupon)}.</p>
+        <p className="text-ink-soft">
+          {used_count === 0 ? 'Not used yet' : `Used in ${used_count} orders`}
+          {usage_limit !== null && `, of ${usage_limit}`}.{' '}
+          {is_listed ? 'Shown in the checkout.' : 'Only for who knows the code.'}
+        </p>
+        {phaseOf(state) !== 'over' && (
+          <div>
+            <Button variant="outline" size="sm" onClick={toggleListed}>
+              {is_listed ? 'Hide it from the checkout' : 'Show it in the checkout'}
+            </Button>
+          </div>
+        )}
+      </div>
+      <TryCoupon code={code} />
+    </Dialog>
+  )
+}
+
+function TryCoupon({ code }: { code: string }) {
+  const [product, setProduct] = useState('')
+  const [quantity, setQuantity] = useState('1')
+  const [customer, setCustomer] = useState('')
+  const [result, setResult] = useState<{ isGood: boolean; text: string }>()
+  const tryIt = async (): Promise<void> => {
+    try {
+      const { items_total, discount, refusal } = await call(staffCoupons.try, {
+        key: code,
+        product,
+        quantity: Number(quantity) || 1,
+        ...(customer && { customer }),
+      })
+      const paid = formatShortRupees(items_total - discount)
+      setResult({
+        isGood: refusal === null,
+        text:
+          refusal ??
+          `${formatShortRupees(discount)} off ${formatShortRupees(items_total)}: the customer pays ${paid}.`,
+      })
+    } catch (error) {
+      setResult({ isGood: false, text: messageOf(error) })
+    }
+  }
+  return (
+    <Form onSubmit={tryIt} className="grid gap-3 rounded-md border border-line p-4">
+      <h3 className="font-bold">Try it</h3>
+      <ProductOptions id="try-products" />
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
+        <TextField
+          label="Product"
+          list="try-products"
+          placeholder="Name, SKU or slug"
+          autoComplete="off"
+          value={product}
+          onChange={(event) => setProduct(event.target.value)}
+        />
+        <TextField
+          label="Pieces"
+          inputMode="numeric"
+          value={quantity}
+          onChange={(event) => setQuantity(event.target.value)}
+        />
+      </div>
+      <TextField
+        label="As this customer"
+        hint="E-mail address or phone number; a new customer, if it is empty"
+        value={customer}
+        onChange={(event) => setCustomer(event.target.value)}
+      />
+      <div>
+        <Button type="submit" variant="outline" disabled={product.trim() === ''}>
+          Try
+        </Button>
+      </div>
+      {result && <Notice tone={result.isGood ? 'info' : 'wait'}>{result.text}</Notice>}
+    </Form>
   )
 }

@@ -4,18 +4,17 @@ import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, Clock, HandCoins, MessageCircle, Phone, Tag } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { saveReply } from '../api/save-reply.ts'
 import { useActs } from '../api/use-act.ts'
-import { CustomerDialog, type CustomerStep } from '../features/customers/customer-dialogs.tsx'
+import { useCustomerDialogs } from '../features/customers/customer-dialogs.tsx'
 import { NotesCard } from '../features/notes/notes-card.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { count, longDay, shortDay } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
@@ -32,7 +31,7 @@ export function CustomerScreen() {
 function Customer({ customer, version }: { customer: StaffCustomer; version: string | null }) {
   const may = useMay()
   const { run } = useActs()
-  const [step, setStep] = useState<CustomerStep>()
+  const dialogs = useCustomerDialogs(customer, version)
   const { name, email, phone_number, blocked_at, cod_blocked_at, email_verified_at } = customer
   const setCod = (cod: 'yes' | 'no') =>
     run(
@@ -43,99 +42,76 @@ function Customer({ customer, version }: { customer: StaffCustomer; version: str
   const given = { customer: String(customer.id) }
   const save = () => saveReply(staffCustomers.data, { customer: customer.id }, `customer-${customer.id}.json`)
   const mayWrite = may(staffCustomers.set.permission)
+  const mayKnow = may(staffCustomers.data.permission)
   const items = [
-    { label: 'Correct mail or phone…', onClick: () => setStep('correct') },
-    { label: 'Tags…', onClick: () => setStep('tags') },
-    ...(email_verified_at || !email
-      ? []
-      : [
-          {
-            label: 'Mark the address as verified',
-            onClick: () =>
-              void run(
-                staffCustomers.set,
-                { ...given, set: { verified: 'yes' } },
-                () => `${email} is verified.`,
-              ),
-          },
-        ]),
-    { label: 'Log out everywhere…', onClick: () => setStep('sessions') },
-    ...(email ? [{ label: 'Reset the password…', onClick: () => setStep('reset') }] : []),
+    { label: 'Correct mail or phone…', onClick: dialogs.correct },
+    { label: 'Tags…', onClick: dialogs.tag },
+    !email_verified_at &&
+      Boolean(email) && {
+        label: 'Mark the address as verified',
+        onClick: () =>
+          void run(staffCustomers.set, { ...given, set: { verified: 'yes' } }, () => `${email} is verified.`),
+      },
+    { label: 'Log out everywhere…', onClick: dialogs.endSessions },
+    Boolean(email) && { label: 'Reset the password…', onClick: dialogs.reset },
     cod_blocked_at
       ? { label: 'Allow cash on delivery', onClick: () => void setCod('yes') }
       : { label: 'Block cash on delivery', onClick: () => void setCod('no') },
-    ...(may(staffCustomers.data.permission)
-      ? [
-          { label: 'Download personal data', onClick: () => void save() },
-          { label: 'Erase personal data…', onClick: () => setStep('erase'), isDanger: true },
-        ]
-      : []),
+    mayKnow && { label: 'Download personal data', onClick: () => void save() },
+    mayKnow && { label: 'Erase personal data…', onClick: dialogs.erase, isDanger: true },
     blocked_at
       ? {
           label: 'Unblock',
           onClick: () => void run(staffCustomers.unblock, given, () => `${name} can log in again.`),
         }
-      : { label: 'Block…', onClick: () => setStep('block'), isDanger: true },
+      : { label: 'Block…', onClick: dialogs.block, isDanger: true },
   ]
   return (
-    <>
-      <ScreenHead
-        title={name}
-        text={`Customer since ${longDay(customer.created_at)}`}
-        back={{ label: 'Customers', path: paths.customers }}
-        badge={
-          <>
-            {blocked_at && (
-              <Chip turn="trouble" icon={Ban}>
-                Blocked since {shortDay(blocked_at)}
-              </Chip>
-            )}
-            {cod_blocked_at && (
-              <Chip turn="trouble" icon={HandCoins}>
-                No cash on delivery
-              </Chip>
-            )}
-          </>
-        }
-        actions={
-          <>
-            {phone_number && (
-              <>
-                <a href={`tel:+91${phone_number}`} className={buttonClass('outline')}>
-                  <Phone aria-hidden className="size-5" />
-                  <span className="max-sm:sr-only">Call</span>
-                </a>
-                <a
-                  href={`https://wa.me/91${phone_number}`}
-                  target="_blank"
-                  rel="noreferrer"
-                  className={buttonClass('outline')}
-                >
-                  <MessageCircle aria-hidden className="size-5" />
-                  <span className="max-sm:sr-only">WhatsApp</span>
-                </a>
-              </>
-            )}
-            {mayWrite && (
-              <MoreMenu label={`More about ${name}`} className="border-line-strong!" items={items} />
-            )}
-          </>
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <Orders customer={customer} />
-        <div className="grid gap-4">
-          <Contact customer={customer} />
-          <NotesCard
-            notes={customer.notes}
-            add={
-              mayWrite ? (text) => run(staffCustomers.note, { ...given, text }, () => 'Noted.') : undefined
-            }
-          />
-        </div>
+    <Screen
+      title={name}
+      text={`Customer since ${longDay(customer.created_at)}`}
+      back={{ label: 'Customers', path: paths.customers }}
+      badge={
+        <>
+          {blocked_at && <Chip turn="trouble" icon={Ban} label={`Blocked since ${shortDay(blocked_at)}`} />}
+          {cod_blocked_at && <Chip turn="trouble" icon={HandCoins} label="No cash on delivery" />}
+        </>
+      }
+      actions={
+        <>
+          {phone_number && (
+            <>
+              <a href={`tel:+91${phone_number}`} className={buttonClass('outline')}>
+                <Phone aria-hidden className="size-5" />
+                <span className="max-sm:sr-only">Call</span>
+              </a>
+              <a
+                href={`https://wa.me/91${phone_number}`}
+                target="_blank"
+                rel="noreferrer"
+                className={buttonClass('outline')}
+              >
+                <MessageCircle aria-hidden className="size-5" />
+                <span className="max-sm:sr-only">WhatsApp</span>
+              </a>
+            </>
+          )}
+          {mayWrite && (
+            <MoreMenu label={`More about ${name}`} className="border-line-strong!" items={items} />
+          )}
+        </>
+      }
+      className="grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start"
+    >
+      <Orders customer={customer} />
+      <div className="grid gap-4">
+        <Contact customer={customer} />
+        <NotesCard
+          notes={customer.notes}
+          add={mayWrite ? (text) => run(staffCustomers.note, { ...given, text }, () => 'Noted.') : undefined}
+        />
       </div>
-      {step && <CustomerDialog {...{ customer, version, step }} onClose={() => setStep(undefined)} />}
-    </>
+    </Screen>
   )
 }
 
@@ -190,13 +166,9 @@ function Contact({ customer }: { customer: StaffCustomer }) {
           </p>
           <p className="mt-1.5">
             {email_verified_at ? (
-              <Chip turn="done" icon={CircleCheck}>
-                Verified
-              </Chip>
+              <Chip turn="done" icon={CircleCheck} label="Verified" />
             ) : (
-              <Chip turn="theirs" icon={Clock}>
-                Not verified
-              </Chip>
+              <Chip turn="theirs" icon={Clock} label="Not verified" />
             )}
           </p>
         </>
@@ -207,9 +179,7 @@ function Contact({ customer }: { customer: StaffCustomer }) {
       {tags && (
         <p className="mt-2 flex flex-wrap gap-1.5">
           {tags.split(', ').map((tag) => (
-            <Chip key={tag} turn="off" icon={Tag}>
-              {tag}
-            </Chip>
+            <Chip key={tag} turn="off" icon={Tag} label={tag} />
           ))}
         </p>
       )}

@@ -28,14 +28,8 @@ const percentOff = ({ price, deal_price }: DealRow): number | null =>
   price === null || price === 0 ? null : Math.round((1 - deal_price / price) * 100)
 
 const COLUMNS: Column<DealRow>[] = [
-  {
-    id: 'product',
-    header: 'Product',
-    cell: ({ product }) => product,
-    sort: ({ product }) => product,
-    phone: 'title',
-  },
-  { id: 'does', header: 'What it does', cell: dealSentence, sort: ({ end_date }) => end_date, phone: 'sub' },
+  { id: 'product', header: 'Product', cell: 'product', sort: 'product', phone: 'title' },
+  { id: 'does', header: 'What it does', cell: dealSentence, sort: 'end_date', phone: 'sub' },
   {
     id: 'off',
     header: 'Off',
@@ -64,8 +58,7 @@ export function DealsScreen() {
   })
   const deal = all.data?.find(({ id }) => String(id) === opened)
   const add = (
-    <Button onClick={() => state.set({ open: 'new' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New deal
     </Button>
   )
@@ -79,7 +72,6 @@ export function DealsScreen() {
         state={state}
         query={query}
         columns={COLUMNS}
-        rowId={({ id }) => String(id)}
         rowPath={({ id }) => pathOf(id)}
         rowName={({ product }) => `the deal of ${product}`}
         nothingYet={{
@@ -109,16 +101,15 @@ export function DealsScreen() {
       )}
       {deal && (
         <Dialog
-          open
           onClose={close}
           title={deal.product}
           footer={
             phaseOf(deal.state) !== 'over' && (
               <Button
                 variant="danger"
-                onClick={async () => {
-                  if (await run(staffDeals.end, { key: String(deal.id) }, () => 'The deal is ended.')) close()
-                }}
+                onClick={() =>
+                  run(staffDeals.end, { key: String(deal.id) }, () => 'The deal is ended.', close)
+                }
               >
                 End this deal
               </Button>

@@ -2,7 +2,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { type DeliveryRule, staffDelivery } from '@haat/contract/staff/delivery'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { TextField } from '@haat/ui/field'
+import { choicesOf, TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, Plus, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -29,15 +29,11 @@ const ruleText = ({ served, days, charge, cod }: DeliveryRule): string =>
     .join(', ')
 
 const COLUMNS: Column<DeliveryRule>[] = [
-  { id: 'area', header: 'Area', cell: ({ area }) => area, phone: 'title' },
+  { id: 'area', header: 'Area', cell: 'area', phone: 'title' },
   { id: 'rule', header: 'What holds there', cell: ruleText, phone: 'sub' },
 ]
 
-const ANSWERS = [
-  { value: 'none', label: 'As around it' },
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-]
+const ANSWERS = choicesOf({ none: 'As around it', yes: 'Yes', no: 'No' })
 
 const answerOf = (value: boolean | null | undefined): string =>
   value == null ? 'none' : value ? 'yes' : 'no'
@@ -53,8 +49,7 @@ export function DeliveryScreen() {
   const rule = query.data?.find(({ area }) => area === opened)
   const isOpen = opened !== '' && opened !== 'file' && (opened === 'new' || rule !== undefined)
   const add = (
-    <Button onClick={() => state.set({ open: 'new' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New area
     </Button>
   )
@@ -90,14 +85,9 @@ export function DeliveryScreen() {
         bulk={(rows, clear) => (
           <Button
             variant="danger"
-            onClick={async () => {
+            onClick={() => {
               const areas = rows.map(({ area }) => area)
-              const removed = await run(
-                staffDelivery.remove,
-                { areas },
-                (reply) => `Removed ${reply.removed}.`,
-              )
-              if (removed) clear()
+              return run(staffDelivery.remove, { areas }, ({ removed }) => `Removed ${removed}.`, clear)
             }}
           >
             Remove

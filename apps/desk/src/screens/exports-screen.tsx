@@ -1,7 +1,7 @@
 import { staffExports } from '@haat/contract/staff/reports'
 import { buttonClass } from '@haat/ui/button'
 import { Download } from 'lucide-react'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 
 const FILES = [
@@ -33,24 +33,25 @@ const addressOf = (what: string, format: string): string =>
 /** Exports: the shop's data as files, which the browser saves while they arrive. */
 export function ExportsScreen() {
   return (
-    <>
-      <ScreenHead title="Exports" text="Everything that is yours, as files. Passwords are never among it." />
-      <div className="desk-margin grid max-w-176 gap-4 py-3">
-        {FILES.map(({ what, title, text, formats }) => (
-          <Card key={what} title={title}>
-            <p className="mb-3 text-ink-soft">{text}</p>
-            <div className="flex flex-wrap gap-2">
-              {formats.map((format) => (
-                <a key={format} href={addressOf(what, format)} download className={buttonClass('outline')}>
-                  <Download aria-hidden className="size-5" />
-                  {FORMATS[format]}
-                  <span className="sr-only"> of {what}</span>
-                </a>
-              ))}
-            </div>
-          </Card>
-        ))}
-      </div>
-    </>
+    <Screen
+      title="Exports"
+      text="Everything that is yours, as files. Passwords are never among it."
+      className="grid max-w-176 gap-4 py-3"
+    >
+      {FILES.map(({ what, title, text, formats }) => (
+        <Card key={what} title={title}>
+          <p className="mb-3 text-ink-soft">{text}</p>
+          <div className="flex flex-wrap gap-2">
+            {formats.map((format) => (
+              <a key={format} href={addressOf(what, format)} download className={buttonClass('outline')}>
+                <Download aria-hidden className="size-5" />
+                {FORMATS[format]}
+                <span className="sr-only"> of {what}</span>
+              </a>
+            ))}
+          </div>
+        </Card>
+      ))}
+    </Screen>
   )
 }

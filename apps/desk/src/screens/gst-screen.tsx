@@ -14,7 +14,7 @@ import { count } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { useListState } from '../table/list-state.ts'
 import { DownloadButton } from '../features/reports/download-button.tsx'
 
@@ -32,47 +32,51 @@ export function GstScreen() {
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
-    <>
-      <ScreenHead
-        title="GST return"
-        text={data.gstin ? `GSTR-1 of ${data.gstin}` : 'Without a GSTIN there are bills of supply only.'}
-        back={{ label: 'Sales', path: `${paths.reports}?month=${monthText(month)}` }}
-        actions={<DownloadButton act={staffReports.gst} input={{ month }} name={`gst-${monthText(month)}`} />}
+    <Screen
+      title="GST return"
+      text={data.gstin ? `GSTR-1 of ${data.gstin}` : 'Without a GSTIN there are bills of supply only.'}
+      back={{ label: 'Sales', path: `${paths.reports}?month=${monthText(month)}` }}
+      actions={<DownloadButton act={staffReports.gst} input={{ month }} name={`gst-${monthText(month)}`} />}
+    >
+      <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
+      <Missing gst={data} month={month} />
+      {data.notes.map((note) => (
+        <Notice key={note} tone="wait">
+          {note}
+        </Notice>
+      ))}
+      <FiguresTable
+        title="In all"
+        head={['Papers', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
+        rows={[
+          ['Tax invoices', ...taxOf(data.total)],
+          ['Credit notes', ...taxOf(data.credited)],
+        ]}
       />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
-        <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
-        <Missing gst={data} month={month} />
-        {data.notes.map((note) => (
-          <Notice key={note} tone="wait">
-            {note}
-          </Notice>
-        ))}
-        <Totals gst={data} />
-        <FiguresTable
-          title="Sales to consumers by state and rate"
-          head={['State', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
-          rows={data.b2c.map((row) => [row.place_of_supply, `${row.rate} %`, ...taxOf(row)])}
-        />
-        <FiguresTable
-          title="Sales to businesses"
-          head={['Invoice', 'GSTIN', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
-          rows={data.b2b.map((row) => [row.number, row.buyer_gstin ?? '', `${row.rate} %`, ...taxOf(row)])}
-        />
-        <FiguresTable
-          title="By HSN"
-          head={['HSN', 'Pieces', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
-          rows={data.hsn.map((row) => [row.hsn, String(row.quantity), `${row.rate} %`, ...taxOf(row)])}
-        />
-        <FiguresTable
-          title="Documents issued"
-          head={['Document', 'From', 'To', 'Issued', 'Void']}
-          rows={data.documents.map((row) => [
-            row.kind.replaceAll('_', ' '),
-            ...[row.from, row.to, String(row.issued), String(row.cancelled)],
-          ])}
-        />
-      </div>
-    </>
+      <FiguresTable
+        title="Sales to consumers by state and rate"
+        head={['State', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
+        rows={data.b2c.map((row) => [row.place_of_supply, `${row.rate} %`, ...taxOf(row)])}
+      />
+      <FiguresTable
+        title="Sales to businesses"
+        head={['Invoice', 'GSTIN', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
+        rows={data.b2b.map((row) => [row.number, row.buyer_gstin ?? '', `${row.rate} %`, ...taxOf(row)])}
+      />
+      <FiguresTable
+        title="By HSN"
+        head={['HSN', 'Pieces', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
+        rows={data.hsn.map((row) => [row.hsn, String(row.quantity), `${row.rate} %`, ...taxOf(row)])}
+      />
+      <FiguresTable
+        title="Documents issued"
+        head={['Document', 'From', 'To', 'Issued', 'Void']}
+        rows={data.documents.map((row) => [
+          row.kind.replaceAll('_', ' '),
+          ...[row.from, row.to, String(row.issued), String(row.cancelled)],
+        ])}
+      />
+    </Screen>
   )
 }
 
@@ -102,15 +106,5 @@ function Missing({ gst, month }: { gst: Gst; month: Date }) {
       {count(missing, 'shipped order has', 'shipped orders have')} no invoice yet. An invoice gets a number
       that cannot be taken back.
     </Notice>
-  )
-}
-
-function Totals({ gst }: { gst: Gst }) {
-  const rows = [
-    ['Tax invoices', ...taxOf(gst.total)],
-    ['Credit notes', ...taxOf(gst.credited)],
-  ]
-  return (
-    <FiguresTable title="In all" head={['Papers', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']} rows={rows} />
   )
 }

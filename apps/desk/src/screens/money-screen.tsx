@@ -14,7 +14,7 @@ import { count, dayText, parseDay, shortDay, shortMoment } from '../lib/format.t
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { useListState } from '../table/list-state.ts'
 
 type Money = ReplyOf<typeof staffPayments.ledger>
@@ -37,27 +37,24 @@ export function MoneyScreen() {
   const { data, error, isPending, refetch } = useQuery(actQuery(staffPayments.ledger, input))
   const name = `money-${dayText(input.from)}-${dayText(input.to)}`
   return (
-    <>
-      <ScreenHead
-        title="Money"
-        text="What came in and went out, by the day on which it did."
-        back={{ label: 'Sales', path: `${paths.reports}?month=${monthText(from)}` }}
-        actions={<DownloadButton act={staffPayments.entries} input={input} name={name} />}
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
-        <div className="grid max-w-96 grid-cols-2 gap-3">
-          <DayField label="From" value={input.from} onChange={(day) => state.set({ from: day })} />
-          <DayField label="To" value={input.to} onChange={(day) => state.set({ to: day })} />
-        </div>
-        {isPending ? (
-          <ScreenLoading />
-        ) : error ? (
-          <Failed error={error} onRetry={refetch} />
-        ) : (
-          <Figures money={data} />
-        )}
+    <Screen
+      title="Money"
+      text="What came in and went out, by the day on which it did."
+      back={{ label: 'Sales', path: `${paths.reports}?month=${monthText(from)}` }}
+      actions={<DownloadButton act={staffPayments.entries} input={input} name={name} />}
+    >
+      <div className="grid max-w-96 grid-cols-2 gap-3">
+        <DayField label="From" value={input.from} onChange={(day) => state.set({ from: day })} />
+        <DayField label="To" value={input.to} onChange={(day) => state.set({ to: day })} />
       </div>
-    </>
+      {isPending ? (
+        <ScreenLoading />
+      ) : error ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : (
+        <Figures money={data} />
+      )}
+    </Screen>
   )
 }
 

@@ -12,9 +12,10 @@ import { useActs } from '../api/use-act.ts'
 import { count, shortMoment } from '../lib/format.ts'
 import { ScreenFailed } from '../shell/fallbacks.tsx'
 import { STEPS } from '../shell/opening-steps.ts'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen, ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -26,56 +27,54 @@ export function OpeningScreen() {
   const { steps, is_open, address } = data
   const done = steps.filter((step) => step.done).length
   return (
-    <>
-      <ScreenHead
-        title={is_open ? 'Your shop is open' : 'Open your shop'}
-        text={`${done} of ${steps.length} done`}
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
-          {steps.map(({ id, done: isDone, required, count: amount }) => (
-            <li key={id}>
-              <Link
-                to={STEPS[id].path}
-                className="flex min-h-16 items-center gap-3 px-4 py-3 hover:bg-paper sm:px-5"
-              >
-                {isDone ? (
-                  <CircleCheck aria-label="Done" className="size-6 shrink-0 text-leaf" />
-                ) : (
-                  <Circle aria-label="To do" className="size-6 shrink-0 text-line-strong" />
-                )}
-                <span className="min-w-0 flex-1">
-                  <span className={cx('block font-semibold', isDone && 'text-ink-soft')}>
-                    {STEPS[id].title}
-                    {amount !== undefined && amount > 0 && ` · ${count(amount, 'on sale', 'on sale')}`}
-                  </span>
-                  {!isDone && <span className="block text-sm text-ink-soft">{STEPS[id].text}</span>}
-                  {required && !isDone && (
-                    <span className="block text-xs font-bold text-brick">Needed to open</span>
-                  )}
-                </span>
-                <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-soft" />
-              </Link>
-            </li>
-          ))}
-        </ol>
-        <div className="grid gap-4">
-          <OpenCard isOpen={is_open} steps={steps} />
-          {!is_open && <TestOrder />}
-          <Card title={is_open ? 'Look at it on your phone' : 'Look at it'}>
-            {is_open && <QrCode text={address} />}
-            <a
-              href={address}
-              target="_blank"
-              rel="noreferrer"
-              className={cx(buttonClass('outline'), 'mt-3 w-full')}
+    <Screen
+      title={is_open ? 'Your shop is open' : 'Open your shop'}
+      text={`${done} of ${steps.length} done`}
+      className="grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
+    >
+      <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
+        {steps.map(({ id, done: isDone, required, count: amount }) => (
+          <li key={id}>
+            <Link
+              to={STEPS[id].path}
+              className="flex min-h-16 items-center gap-3 px-4 py-3 hover:bg-paper sm:px-5"
             >
-              Open {new URL(address).host}
-            </a>
-          </Card>
-        </div>
+              {isDone ? (
+                <CircleCheck aria-label="Done" className="size-6 shrink-0 text-leaf" />
+              ) : (
+                <Circle aria-label="To do" className="size-6 shrink-0 text-line-strong" />
+              )}
+              <span className="min-w-0 flex-1">
+                <span className={cx('block font-semibold', isDone && 'text-ink-soft')}>
+                  {STEPS[id].title}
+                  {amount !== undefined && amount > 0 && ` · ${count(amount, 'on sale', 'on sale')}`}
+                </span>
+                {!isDone && <span className="block text-sm text-ink-soft">{STEPS[id].text}</span>}
+                {required && !isDone && (
+                  <span className="block text-xs font-bold text-brick">Needed to open</span>
+                )}
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-soft" />
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <div className="grid gap-4">
+        <OpenCard isOpen={is_open} steps={steps} />
+        {!is_open && <TestOrder />}
+        <Card title={is_open ? 'Look at it on your phone' : 'Look at it'}>
+          {is_open && <QrCode text={address} />}
+          <a
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+            className={cx(buttonClass('outline'), 'mt-3 w-full')}
+          >
+            Open {new URL(address).host}
+          </a>
+        </Card>
       </div>
-    </>
+    </Screen>
   )
 }
 
@@ -83,37 +82,17 @@ type Steps = CallReply<typeof staffOpening.show>['steps']
 
 /** Opens the shop, and closes it again, once somebody has read what follows. */
 function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const open = useDialog()
   const { run } = useActs()
   const missing = steps.filter((step) => !step.done)
   const left = missing.filter((step) => step.required).length
-  const close = () => setIsAsking(false)
-  const decide = async () => {
-    close()
-    if (isOpen) await run(staffOpening.close, {}, () => 'The shop is closed again.')
-    else await run(staffOpening.open, {}, () => 'The shop is open.')
-  }
-  return (
-    <Card title={isOpen ? 'Open' : 'Not open yet'}>
-      <p className="text-sm text-ink-soft">
-        {isOpen
-          ? 'Customers can sign up and order.'
-          : `Visitors read that the shop opens soon; you see it, because you are logged in. ${
-              left === 0
-                ? 'Everything that an order and the law need is there.'
-                : `${count(left, 'step')} to go before it can open.`
-            }`}
-      </p>
-      <Button
-        variant={isOpen ? 'outline' : 'accent'}
-        className="mt-4 w-full"
-        disabled={!isOpen && left > 0}
-        onClick={() => setIsAsking(true)}
-      >
-        {isOpen ? 'Close the shop again' : 'Open the shop'}
-      </Button>
+  const decide = () =>
+    isOpen
+      ? run(staffOpening.close, {}, () => 'The shop is closed again.')
+      : run(staffOpening.open, {}, () => 'The shop is open.')
+  const ask = () =>
+    open((close) => (
       <Dialog
-        open={isAsking}
         onClose={close}
         title={isOpen ? 'Close the shop again?' : 'Open the shop?'}
         text={
@@ -121,15 +100,17 @@ function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
             ? 'Visitors read that it opens soon. Once customers have ordered, close it for holidays instead.'
             : 'Customers can then sign up and order. Test orders are cancelled, and their goods put back.'
         }
+        cancel="Not yet"
         footer={
-          <>
-            <Button variant="quiet" onClick={close}>
-              Not yet
-            </Button>
-            <Button variant={isOpen ? 'danger' : 'accent'} onClick={decide}>
-              {isOpen ? 'Close it' : 'Open it'}
-            </Button>
-          </>
+          <Button
+            variant={isOpen ? 'danger' : 'accent'}
+            onClick={() => {
+              close()
+              void decide()
+            }}
+          >
+            {isOpen ? 'Close it' : 'Open it'}
+          </Button>
         }
       >
         {!isOpen && missing.length > 0 && (
@@ -145,6 +126,26 @@ function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
           </Notice>
         )}
       </Dialog>
+    ))
+  return (
+    <Card title={isOpen ? 'Open' : 'Not open yet'}>
+      <p className="text-sm text-ink-soft">
+        {isOpen
+          ? 'Customers can sign up and order.'
+          : `Visitors read that the shop opens soon; you see it, because you are logged in. ${
+              left === 0
+                ? 'Everything that an order and the law need is there.'
+                : `${count(left, 'step')} to go before it can open.`
+            }`}
+      </p>
+      <Button
+        variant={isOpen ? 'outline' : 'accent'}
+        className="mt-4 w-full"
+        disabled={!isOpen && left > 0}
+        onClick={ask}
+      >
+        {isOpen ? 'Close the shop again' : 'Open the shop'}
+      </Button>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { isOpenReturn } from '@haat/contract/rules'
 import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
+import { staffPayments } from '@haat/contract/staff/payments'
 import { staffReturns } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
@@ -7,22 +8,23 @@ import { FileText, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { actQuery, useMay, versionQuery } from '../api/queries.ts'
-import { OrderNotes } from '../features/notes/order-notes.tsx'
+import { useActs } from '../api/use-act.ts'
+import { NotesCard } from '../features/notes/notes-card.tsx'
 import { AddressForm } from '../features/orders/address-form.tsx'
 import { NextStep } from '../features/orders/next-step.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { AddressText, Customer, Items, Money, Timeline } from '../features/orders/order-parts.tsx'
 import { isPossible, nextStep, permissionOf, type Step, STEPS } from '../features/orders/order-state.ts'
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
-import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
-import { OrderReturns } from '../features/returns/return-card.tsx'
-import { ConfirmPayment, statedPayments, useConfirmPayment } from '../features/payments/confirm-payment.tsx'
+import { STEP_TEXTS } from '../features/orders/step-texts.ts'
+import { ConfirmPayment, statedPayments, useAnswers } from '../features/payments/confirm-payment.tsx'
 import { OrderPayments } from '../features/payments/order-payments.tsx'
+import { OrderReturns } from '../features/returns/return-card.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 
@@ -43,7 +45,8 @@ const ASKING = ['ship', 'return', 'cancel', 'refund'] as const
 function Order({ order, version }: { order: StaffOrder; version: string | null }) {
   const may = useMay()
   const print = usePrint()
-  const { take, dialog } = useOrderSteps()
+  const { take } = useOrderSteps()
+  const { confirm } = useAnswers()
   const [isEditing, setIsEditing] = useState(false)
   const maySee = (step: Step): boolean => may(permissionOf(step)) && isPossible(step, order)
   const next = nextStep(order)
@@ -52,7 +55,6 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   const [search, setSearch] = useSearchParams()
   const asked = search.get('do')
   const stated = order.to_confirm === 'payment' ? statedPayments(order) : []
-  const compare = useConfirmPayment(asked === 'compare' ? stated[0] : undefined, stated.length > 1)
   const answered = useRef<string>(null)
   useEffect(() => {
     // Once: the address changes later than the next render.
@@ -60,6 +62,8 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
     answered.current = asked
     if (asked === null) return
     setSearch({}, { replace: true })
+    if (asked === 'compare' && stated[0] && may(staffPayments.confirm.permission))
+      confirm(stated[0], stated.length > 1)
     const step = ASKING.find((one) => one === asked)
     if (step && maySee(step)) void take(step, [order])
   })
@@ -70,93 +74,83 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   }
   const more = MORE.filter((step) => step !== next && maySee(step))
   return (
-    <>
-      <ScreenHead
-        title={`Order #${order.id}`}
-        badge={<OrderChips {...order} />}
-        text={`${order.order_number} · placed ${shortMoment(order.created_at)}${order.exchange_of ? ` · in exchange for #${order.exchange_of.order_id}` : ''}`}
-        back={{ label: 'Orders', path: paths.orders() }}
-        actions={
-          more.length > 0 && (
-            <MoreMenu
-              label="More about this order"
-              className="border-line! bg-card"
-              items={more.map((step) => ({
-                label: `${STEP_TEXTS[step].label}${step === 'deliver' || step === 'out_for_delivery' ? '' : '…'}`,
-                onClick: () => void take(step, [order]),
-                isDanger: step === 'cancel' || step === 'lose' || step === 'refuse',
-              }))}
-            />
-          )
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <div className="grid grid-cols-1 gap-4">
-          {(next !== undefined || !returns.some(({ state }) => isOpenReturn(state))) && (
-            <NextStep
-              order={order}
-              action={stated.map((payment) => (
-                <ConfirmPayment
-                  key={payment.utr}
-                  payment={payment}
-                  isOneOfSeveral={stated.length > 1}
-                  ask={compare.ask}
-                />
-              ))}
-              {...stepActs}
-            />
-          )}
-          {order.refund_due && next !== 'refund' && <NextStep order={order} isRefund {...stepActs} />}
-          <OrderReturns requests={returns} />
-          <Items
-            order={order}
-            action={
-              maySee('remove') && (
-                <Button variant="quiet" size="sm" onClick={() => take('remove', [order])}>
-                  Take out
-                </Button>
-              )
-            }
+    <Screen
+      title={`Order #${order.id}`}
+      badge={<OrderChips {...order} />}
+      text={`${order.order_number} · placed ${shortMoment(order.created_at)}${order.exchange_of ? ` · in exchange for #${order.exchange_of.order_id}` : ''}`}
+      back={{ label: 'Orders', path: paths.orders() }}
+      actions={
+        more.length > 0 && (
+          <MoreMenu
+            label="More about this order"
+            className="border-line! bg-card"
+            items={more.map((step) => ({
+              label: `${STEP_TEXTS[step].label}${step === 'deliver' || step === 'out_for_delivery' ? '' : '…'}`,
+              onClick: () => void take(step, [order]),
+              isDanger: step === 'cancel' || step === 'lose' || step === 'refuse',
+            }))}
           />
-          <Card
-            title="Delivery"
-            action={
-              maySee('address') &&
-              !isEditing && (
-                <Button variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
-                  <Pencil aria-hidden className="size-4" />
-                  Change
-                </Button>
-              )
-            }
-          >
-            {isEditing ? (
-              <AddressForm order={order} version={version} onClose={() => setIsEditing(false)} />
-            ) : (
-              <AddressText order={order} />
-            )}
-            {order.courier && (
-              <p className="mt-3 border-t border-line pt-3">
-                {order.courier}
-                {order.tracking_number && ', '}
-                <span className="font-semibold figures">{order.tracking_number}</span>
-              </p>
-            )}
-          </Card>
-          <Timeline order={order} />
-        </div>
-        <div className="grid grid-cols-1 gap-4">
-          <Customer order={order} />
-          <Money order={order}>
-            <OrderPayments {...order} />
-          </Money>
-          <Papers order={order} print={(paper) => print(paper, [order.id])} />
-          <OrderNotes id={order.id} />
-        </div>
+        )
+      }
+      className="grid grid-cols-1 gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start"
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {(next !== undefined || !returns.some(({ state }) => isOpenReturn(state))) && (
+          <NextStep
+            order={order}
+            action={stated.map((payment) => (
+              <ConfirmPayment key={payment.utr} payment={payment} isOneOfSeveral={stated.length > 1} />
+            ))}
+            {...stepActs}
+          />
+        )}
+        {order.refund_due && next !== 'refund' && <NextStep order={order} isRefund {...stepActs} />}
+        <OrderReturns requests={returns} />
+        <Items
+          order={order}
+          action={
+            maySee('remove') && (
+              <Button variant="quiet" size="sm" onClick={() => take('remove', [order])}>
+                Take out
+              </Button>
+            )
+          }
+        />
+        <Card
+          title="Delivery"
+          action={
+            maySee('address') &&
+            !isEditing && (
+              <Button icon={Pencil} variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
+                Change
+              </Button>
+            )
+          }
+        >
+          {isEditing ? (
+            <AddressForm order={order} version={version} onClose={() => setIsEditing(false)} />
+          ) : (
+            <AddressText order={order} />
+          )}
+          {order.courier && (
+            <p className="mt-3 border-t border-line pt-3">
+              {order.courier}
+              {order.tracking_number && ', '}
+              <span className="font-semibold figures">{order.tracking_number}</span>
+            </p>
+          )}
+        </Card>
+        <Timeline order={order} />
       </div>
-      {dialog}
-      {compare.dialog}
-    </>
+      <div className="grid grid-cols-1 gap-4">
+        <Customer order={order} />
+        <Money order={order}>
+          <OrderPayments {...order} />
+        </Money>
+        <Papers order={order} print={(paper) => print(paper, [order.id])} />
+        <OrderNotes id={order.id} />
+      </div>
+    </Screen>
   )
 }
 
@@ -173,8 +167,7 @@ function Papers({ order, print }: { order: StaffOrder; print: (paper: Paper) => 
     <Card title="Papers">
       <div className="flex flex-wrap gap-2">
         {papers.map((paper) => (
-          <Button key={paper} variant="outline" size="sm" onClick={() => print(paper)}>
-            <FileText aria-hidden className="size-4" />
+          <Button key={paper} icon={FileText} variant="outline" size="sm" onClick={() => print(paper)}>
             {PAPERS[paper]}
           </Button>
         ))}
@@ -190,4 +183,14 @@ function Papers({ order, print }: { order: StaffOrder; print: (paper: Paper) => 
       )}
     </Card>
   )
+}
+
+/** What the staff noted about an order. */
+function OrderNotes({ id }: { id: number }) {
+  const may = useMay()
+  const { run } = useActs()
+  const order = String(id)
+  const { data = [] } = useQuery(actQuery(staffOrders.notes, { order }))
+  const add = (text: string) => run(staffOrders.note, { order, text }, () => 'Noted.')
+  return <NotesCard notes={data} add={may(staffOrders.note.permission) ? add : undefined} />
 }

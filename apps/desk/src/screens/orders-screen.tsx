@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Printer } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
@@ -21,6 +21,7 @@ import { paths } from '../paths.ts'
 import type { Column, Filter, View } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState } from '../table/list-state.ts'
+import { useDialog } from '../ui/dialogs.tsx'
 import { Menu } from '../ui/menu.tsx'
 
 type Row = ReplyOf<typeof staffOrders.list>[number]
@@ -77,26 +78,20 @@ function useColumns(
   const minute = now.getTime()
   return useMemo(
     (): Column<Row>[] => [
-      {
-        id: 'number',
-        header: 'Order',
-        cell: ({ id }) => `#${id}`,
-        sort: ({ id }) => id,
-        phone: 'title',
-      },
+      { id: 'number', header: 'Order', cell: ({ id }) => `#${id}`, sort: 'id', phone: 'title' },
       {
         id: 'customer',
         header: 'Customer',
         cell: ({ customer }) => <span className="lg:whitespace-nowrap">{customer}</span>,
-        sort: ({ customer }) => customer,
+        sort: 'customer',
         phone: 'title',
       },
-      { id: 'city', header: 'City', cell: ({ city }) => city, sort: ({ city }) => city, phone: 'sub' },
+      { id: 'city', header: 'City', cell: 'city', sort: 'city', phone: 'sub' },
       {
         id: 'items',
         header: 'Items',
         cell: ({ items }) => count(items, 'item'),
-        sort: ({ items }) => items,
+        sort: 'items',
         phone: 'sub',
       },
       { id: 'payment', header: 'Payment', cell: ({ payment }) => paymentText(payment), phone: 'sub' },
@@ -104,7 +99,7 @@ function useColumns(
         id: 'amount',
         header: 'Amount',
         cell: ({ total_amount }) => formatShortRupees(total_amount),
-        sort: ({ total_amount }) => total_amount,
+        sort: 'total_amount',
         phone: 'end',
         align: 'end',
       },
@@ -124,7 +119,7 @@ function useColumns(
         cell: (row) => (
           <span className="whitespace-nowrap text-ink-soft">{whenText(row, new Date(minute))}</span>
         ),
-        sort: ({ created_at }) => created_at,
+        sort: 'created_at',
         phone: 'state',
       },
       {
@@ -170,7 +165,7 @@ const paymentText = (payment: string): string =>
 export function OrdersScreen() {
   const state = useListState()
   const may = useMay()
-  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const open = useDialog()
   const status = ORDER_STATUSES.find((one) => one === state.get('status'))
   const isRefundDue = state.get('refund_due') === 'true'
   const query = useQuery(
@@ -185,7 +180,7 @@ export function OrdersScreen() {
       limit: state.limit,
     }),
   )
-  const { possible, take, dialog } = useOrderSteps()
+  const { possible, take } = useOrderSteps()
   const columns = useColumns(take, (step, row) => possible(step, [row]).length > 0)
   return (
     <>
@@ -195,7 +190,7 @@ export function OrdersScreen() {
         actions={
           <>
             {may('orders.ship') && (
-              <Button variant="outline" onClick={() => setIsSheetOpen(true)}>
+              <Button variant="outline" onClick={() => open((close) => <ShipSheetDialog onClose={close} />)}>
                 Ship many
               </Button>
             )}
@@ -215,7 +210,6 @@ export function OrdersScreen() {
         state={state}
         query={query}
         columns={columns}
-        rowId={({ id }) => String(id)}
         rowPath={({ id }) => paths.order(id)}
         rowName={({ id }) => `order ${id}`}
         bulk={
@@ -233,12 +227,6 @@ export function OrdersScreen() {
           ),
         }}
       />
-      {dialog}
-      {isSheetOpen && (
-        <Suspense>
-          <ShipSheetDialog onClose={() => setIsSheetOpen(false)} />
-        </Suspense>
-      )}
     </>
   )
 }
@@ -247,7 +235,7 @@ const BULK: readonly Step[] = ['process', 'ship', 'out_for_delivery', 'deliver',
 const BULK_PAPERS: readonly Paper[] = ['label', 'packing_slip', 'invoice', 'pick_list', 'manifest']
 
 function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
-  const { possible, take, dialog } = useOrderSteps(clear)
+  const { possible, take } = useOrderSteps(clear)
   const print = usePrint()
   const may = useMay()
   const steps = BULK.flatMap((step) => {
@@ -277,14 +265,12 @@ function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
             onClick: () => void print(paper, ids),
           }))}
           trigger={
-            <Button size="sm" variant="outline">
-              <Printer aria-hidden className="size-4" />
+            <Button icon={Printer} size="sm" variant="outline">
               Print
             </Button>
           }
         />
       )}
-      {dialog}
     </>
   )
 }

@@ -4,17 +4,16 @@ import { Button } from '@haat/ui/button'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { PromisedDay, TestChip } from '../features/orders/order-chips.tsx'
 import { STATES } from '../features/orders/order-state.ts'
 import { usePrint } from '../features/orders/papers.ts'
-import { ActDialog } from '../form/act-form.tsx'
+import { useAsk } from '../form/act-form.tsx'
 import { ago, count } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { Failed } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Menu } from '../ui/menu.tsx'
 
@@ -27,62 +26,66 @@ const ALL_PAPERS = [
 /** The parcels of those who pack: what goes in, where it goes, what the courier collects. */
 export function PackingScreen() {
   const { data, error, refetch } = useQuery(actQuery(staffPacking.list, {}))
-  const [shipped, setShipped] = useState<Parcel | null>(null)
   const print = usePrint()
   const ids = data?.map(({ id }) => id) ?? []
   return (
-    <>
-      <ScreenHead
-        title="Packing"
-        text={
-          data && data.length > 0 ? `${count(data.length, 'parcel')}, the first promised first` : undefined
-        }
-        actions={
-          ids.length > 0 && (
-            <Menu
-              items={ALL_PAPERS.map(({ paper, label }) => ({ label, onClick: () => void print(paper, ids) }))}
-              trigger={
-                <Button variant="outline">
-                  <Printer aria-hidden className="size-5" />
-                  Print all
-                </Button>
-              }
-            />
-          )
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-3 py-3 md:grid-cols-2 xl:grid-cols-3">
-        {error && <Failed error={error} onRetry={refetch} />}
-        {!data && !error && <Skeleton className="h-56 w-full" />}
-        {data?.length === 0 && (
-          <div className="md:col-span-full">
-            <EmptyState title="Nothing to pack" text="New orders appear here by themselves." />
-          </div>
-        )}
-        {data?.map((parcel) => (
-          <ParcelCard key={parcel.id} parcel={parcel} onShip={() => setShipped(parcel)} />
-        ))}
-      </div>
-      {shipped && <ShipDialog parcel={shipped} onClose={() => setShipped(null)} />}
-    </>
+    <Screen
+      title="Packing"
+      text={data && data.length > 0 ? `${count(data.length, 'parcel')}, the first promised first` : undefined}
+      actions={
+        ids.length > 0 && (
+          <Menu
+            items={ALL_PAPERS.map(({ paper, label }) => ({ label, onClick: () => void print(paper, ids) }))}
+            trigger={
+              <Button icon={Printer} variant="outline">
+                Print all
+              </Button>
+            }
+          />
+        )
+      }
+      className="grid grid-cols-1 gap-3 py-3 md:grid-cols-2 xl:grid-cols-3"
+    >
+      {error && <Failed error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-56 w-full" />}
+      {data?.length === 0 && (
+        <div className="md:col-span-full">
+          <EmptyState title="Nothing to pack" text="New orders appear here by themselves." />
+        </div>
+      )}
+      {data?.map((parcel) => (
+        <ParcelCard key={parcel.id} parcel={parcel} />
+      ))}
+    </Screen>
   )
 }
 
-function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) {
+function ParcelCard({ parcel }: { parcel: Parcel }) {
   const { run } = useActs()
+  const ask = useAsk()
   const print = usePrint()
   const now = useNow()
   const { id, order_number, status, created_at, items, collect, exchange_of, is_gift } = parcel
-  const state = STATES[status]
   const pack = () => run(staffPacking.pack, { orders: [String(id)] }, () => `${order_number} is packed.`)
+  const ship = () =>
+    ask({
+      act: staffPacking.ship,
+      title: `Ship ${order_number}`,
+      text: parcel.shipping_name,
+      button: 'Ship',
+      given: { orders: [String(id)] },
+      fields: {
+        courier: { label: 'Courier', hint: 'Who takes the parcel?' },
+        tracking: { label: 'Tracking number', hint: 'Optional' },
+      },
+      done: () => `${order_number} is on its way.`,
+    })
   return (
     <article aria-label={order_number} className="flex flex-col rounded-lg border border-line bg-card p-4">
       <header className="flex items-center gap-2">
         <h2 className="flex-1 font-bold tabular-nums">{order_number}</h2>
         <span className="text-sm text-ink-soft">{ago(created_at, now)}</span>
-        <Chip turn={state.turn} icon={state.icon}>
-          {state.label}
-        </Chip>
+        <Chip {...STATES[status]} />
         <TestChip />
       </header>
       <ul className="mt-3 grid gap-1">
@@ -113,15 +116,9 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
         {is_gift && <span className="block">A gift: no invoice and no prices in the parcel.</span>}
       </p>
       <div className="mt-auto flex flex-wrap gap-2">
-        {status === 'CONFIRMED' ? (
-          <Button variant="primary" className="flex-1" onClick={pack}>
-            Packed
-          </Button>
-        ) : (
-          <Button variant="primary" className="flex-1" onClick={onShip}>
-            Ship
-          </Button>
-        )}
+        <Button className="flex-1" onClick={status === 'CONFIRMED' ? pack : ship}>
+          {status === 'CONFIRMED' ? 'Packed' : 'Ship'}
+        </Button>
         <Button variant="outline" onClick={() => print('packing_slip', [id])}>
           Slip
         </Button>
@@ -130,23 +127,5 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
         </Button>
       </div>
     </article>
-  )
-}
-
-function ShipDialog({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {
-  return (
-    <ActDialog
-      act={staffPacking.ship}
-      title={`Ship ${parcel.order_number}`}
-      text={parcel.shipping_name}
-      button="Ship"
-      given={{ orders: [String(parcel.id)] }}
-      fields={{
-        courier: { label: 'Courier', hint: 'Who takes the parcel?' },
-        tracking: { label: 'Tracking number', hint: 'Optional' },
-      }}
-      done={() => `${parcel.order_number} is on its way.`}
-      onClose={onClose}
-    />
   )
 }

@@ -7,16 +7,17 @@ import { fieldOf } from '@haat/ui/form'
 import { MarkdownText } from '@haat/ui/markdown-text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { call, type CallReply, send } from '../api/client.ts'
+import { call, type CallReply } from '../api/client.ts'
 import { actQuery, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { EditForm } from '../form/edit-form.tsx'
-import { useEditForm } from '../form/use-edit-form.ts'
+import { reloadOf, useEditForm } from '../form/use-edit-form.ts'
+import { useSettled } from '../lib/use-settled.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { MarkdownField } from '../ui/markdown-field.tsx'
 
 /** One text page, with what customers will read beside it. */
@@ -65,72 +66,63 @@ function PageForm({ page, version, onSaved }: PageFormProps) {
     draftKey: `pages.set:${slug}`,
     stored: { values: valuesOf(page), version },
     save: publish,
-    async reload() {
-      const { reply, version: current } = await send(staffPages.get, { slug })
-      return { values: valuesOf(reply), version: current }
-    },
+    reload: reloadOf(staffPages.get, { slug }, valuesOf),
     onSaved,
   })
   const { form } = edit
   const remove = async (): Promise<void> => {
-    if (await acts.run(staffPages.delete, { slug }, () => `${page.title} is deleted.`))
-      void navigate(paths.pages)
+    await acts.run(
+      staffPages.delete,
+      { slug },
+      () => `${page.title} is deleted.`,
+      () => void navigate(paths.pages),
+    )
   }
   return (
-    <>
-      <ScreenHead
-        title={page.title}
-        back={{ label: 'Pages', path: paths.pages }}
-        actions={
-          <>
-            {kind === 'own' && (
-              <Button variant="danger" onClick={remove}>
-                <Trash2 aria-hidden className="size-5" />
-                Delete
-              </Button>
-            )}
-            {kind === 'draft' ? (
-              <Button onClick={() => publish(form.getValues(), version).then(onSaved, () => undefined)}>
-                Put it into the shop
-              </Button>
-            ) : (
-              <a href={`/pages/${slug}`} target="_blank" rel="noreferrer" className={buttonClass('outline')}>
-                Open in the shop
-              </a>
-            )}
-          </>
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-6 py-3 lg:grid-cols-2 lg:items-start">
-        <div className="rounded-lg border border-line bg-card px-4 pt-4">
-          <EditForm edit={edit} labels={LABELS}>
-            {kind === 'draft' && (
-              <Notice tone="wait">
-                A proposal from your settings; customers do not see it yet. Read it, and fill in what stands
-                in [brackets].
-              </Notice>
-            )}
-            <TextField label={LABELS.title} maxLength={100} {...fieldOf(form, 'title')} />
-            <MarkdownField label={LABELS.text} {...fieldOf(form, 'text')} />
-            {kind !== 'standard' && <Checkbox label={LABELS.in_footer} {...form.register('in_footer')} />}
-          </EditForm>
-        </div>
-        <PagePreview {...form.watch()} />
+    <Screen
+      title={page.title}
+      back={{ label: 'Pages', path: paths.pages }}
+      actions={
+        <>
+          {kind === 'own' && (
+            <Button icon={Trash2} variant="danger" onClick={remove}>
+              Delete
+            </Button>
+          )}
+          {kind === 'draft' ? (
+            <Button onClick={() => publish(form.getValues(), version).then(onSaved, () => undefined)}>
+              Put it into the shop
+            </Button>
+          ) : (
+            <a href={`/pages/${slug}`} target="_blank" rel="noreferrer" className={buttonClass('outline')}>
+              Open in the shop
+            </a>
+          )}
+        </>
+      }
+      className="grid grid-cols-1 gap-6 py-3 lg:grid-cols-2 lg:items-start"
+    >
+      <div className="rounded-lg border border-line bg-card px-4 pt-4">
+        <EditForm edit={edit} labels={LABELS}>
+          {kind === 'draft' && (
+            <Notice tone="wait">
+              A proposal from your settings; customers do not see it yet. Read it, and fill in what stands in
+              [brackets].
+            </Notice>
+          )}
+          <TextField label={LABELS.title} maxLength={100} {...fieldOf(form, 'title')} />
+          <MarkdownField label={LABELS.text} {...fieldOf(form, 'text')} />
+          {kind !== 'standard' && <Checkbox label={LABELS.in_footer} {...form.register('in_footer')} />}
+        </EditForm>
       </div>
-    </>
+      <PagePreview {...form.watch()} />
+    </Screen>
   )
 }
 
-/** How long somebody may go on typing before the text is drawn again, in ms. */
-const DRAW_AFTER_MS = 300
-
 /** As the shop draws it. */
 function PagePreview({ title, text }: PageValues) {
-  const [drawn, setDrawn] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDrawn(text), DRAW_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+  const drawn = useSettled(text)
   const { data } = useQuery({
     queryKey: ['preview', drawn],
     queryFn: () => call(staffPages.preview, { text: drawn }),

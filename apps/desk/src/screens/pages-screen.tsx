@@ -16,8 +16,8 @@ type PageRow = ReplyOf<typeof staffPages.list>[number]
 const KINDS = { standard: 'Every shop has it', own: 'Your own', draft: 'Proposed, not in the shop yet' }
 
 const COLUMNS: Column<PageRow>[] = [
-  { id: 'title', header: 'Title', cell: ({ title }) => title, sort: ({ title }) => title, phone: 'title' },
-  { id: 'address', header: 'Address in the shop', cell: ({ address }) => address, phone: 'sub' },
+  { id: 'title', header: 'Title', cell: 'title', sort: 'title', phone: 'title' },
+  { id: 'address', header: 'Address in the shop', cell: 'address', phone: 'sub' },
   {
     id: 'kind',
     header: 'Whose',
@@ -36,8 +36,7 @@ export function PagesScreen() {
     select: (rows) => rows.filter(({ title, slug }) => matches(state.get('search'), title, slug)),
   })
   const add = (
-    <Button onClick={() => state.set({ open: 'new' })}>
-      <Plus aria-hidden className="size-5" />
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New page
     </Button>
   )

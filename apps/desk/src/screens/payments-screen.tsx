@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { todayQuery, useMay } from '../api/queries.ts'
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { CourierCash } from '../features/payments/courier-cash.tsx'
-import { PaymentList } from '../features/payments/payment-list.tsx'
-import { RefundList } from '../features/payments/refund-list.tsx'
+import { PaymentList, RefundList } from '../features/payments/payment-lists.tsx'
 import { Settlement } from '../features/payments/settlement.tsx'
 import { StatedPayments } from '../features/payments/stated-payments.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
@@ -17,7 +16,7 @@ export function PaymentsScreen() {
   const may = useMay()
   const state = useListState()
   const { data } = useQuery(todayQuery)
-  const { take, dialog } = useOrderSteps()
+  const { take } = useOrderSteps()
   const maySettle = may(staffPayments.settle.permission)
   const views: View[] = [
     { label: 'To confirm', search: {}, count: data?.payments_to_confirm },
@@ -28,13 +27,7 @@ export function PaymentsScreen() {
   ]
   const tabs = <Views views={views} state={state} />
   const view = state.get('view')
-  if (view === 'refunds')
-    return (
-      <>
-        <RefundList tabs={tabs} onPaid={(order) => take('refund', [order])} />
-        {dialog}
-      </>
-    )
+  if (view === 'refunds') return <RefundList tabs={tabs} onPaid={(order) => take('refund', [order])} />
   if (view === 'couriers') return <CourierCash tabs={tabs} />
   if (view === 'all') return <PaymentList tabs={tabs} />
   return (

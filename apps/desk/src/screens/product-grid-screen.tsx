@@ -51,12 +51,8 @@ function Grid({ stored, reload }: GridProps) {
         back={{ label: 'Products', path: paths.products() }}
         actions={
           <>
-            <IconButton label="Undo" onClick={grid.undo} disabled={state.past.length === 0}>
-              <Undo2 aria-hidden className="size-5" />
-            </IconButton>
-            <IconButton label="Redo" onClick={grid.redo} disabled={state.future.length === 0}>
-              <Redo2 aria-hidden className="size-5" />
-            </IconButton>
+            <IconButton label="Undo" onClick={grid.undo} disabled={state.past.length === 0} icon={Undo2} />
+            <IconButton label="Redo" onClick={grid.redo} disabled={state.future.length === 0} icon={Redo2} />
           </>
         }
       />

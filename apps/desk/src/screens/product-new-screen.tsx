@@ -10,7 +10,7 @@ import { copyOf, NEW_PRODUCT, newProductOf, type ProductValues } from '../featur
 import { useEditForm } from '../form/use-edit-form.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 
 /** A new product, or a copy of one. */
 export function ProductNewScreen() {
@@ -51,15 +51,13 @@ function NewProduct({ copied, copy }: { copied: string; copy: ProductValues | un
     if (copy) form.reset(copy, { keepDefaultValues: true })
   }, [form, copy])
   return (
-    <>
-      <ScreenHead
-        title={copied === '' ? 'Add a product' : 'Duplicate a product'}
-        text="A picture, a name, a category and a price are enough to begin."
-        back={{ label: 'Products', path: paths.products() }}
-      />
-      <div className="desk-margin py-4">
-        <ProductForm edit={edit} onBusy={setIsSending} />
-      </div>
-    </>
+    <Screen
+      title={copied === '' ? 'Add a product' : 'Duplicate a product'}
+      text="A picture, a name, a category and a price are enough to begin."
+      back={{ label: 'Products', path: paths.products() }}
+      className="py-4"
+    >
+      <ProductForm edit={edit} onBusy={setIsSending} />
+    </Screen>
   )
 }

@@ -1,26 +1,26 @@
 import { productState, type StaffProduct, staffProducts } from '@haat/contract/staff/products'
+import { productPath } from '@haat/contract/storefront-paths'
 import { Button } from '@haat/ui/button'
-import { Notice } from '@haat/ui/feedback'
-import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
-import { Copy, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
+import { Copy, ExternalLink, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { CallError, send } from '../api/client.ts'
+import { CallError } from '../api/client.ts'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { useAttempt } from '../api/use-attempt.ts'
 import { ProductForm } from '../features/products/product-form.tsx'
-import { ProductPreview } from '../features/products/product-preview.tsx'
 import { changesOf, type ProductValues, valuesOf } from '../features/products/product-values.ts'
 import { StateChip } from '../features/products/product-words.tsx'
-import { useEditForm } from '../form/use-edit-form.ts'
+import { TypeNameDialog } from '../form/type-name-dialog.tsx'
+import { reloadOf, useEditForm } from '../form/use-edit-form.ts'
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Screen } from '../shell/screen-head.tsx'
+import { Card } from '../ui/card.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 
 /** A product: one good page. */
 export function ProductScreen() {
@@ -66,36 +66,31 @@ function Product({ product, version, onSaved }: ProductProps) {
         { version: seen },
       )
     },
-    async reload() {
-      const { reply, version: current } = await send(staffProducts.show, { product: id })
-      return { values: valuesOf(reply), version: current }
-    },
+    reload: reloadOf(staffProducts.show, { product: id }, valuesOf),
     onSaved,
   })
   return (
-    <>
-      <ScreenHead
-        title={product.name}
-        badge={
-          <StateChip
-            state={productState(
-              product,
-              product.variants.some(({ stock }) => stock > 0),
-            )}
-            publish_at={product.publish_at}
-          />
-        }
-        text={`#${product.id} · ${count(product.variants.length, 'variant')}${running(product)}`}
-        back={{ label: 'Products', path: paths.products() }}
-        actions={mayWrite && <More product={product} />}
-      />
-      <div className="desk-margin grid gap-4 py-4 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
-        <ProductForm edit={edit} product={product.id} onBusy={setIsSending} isReadOnly={!mayWrite} />
-        <div className="min-w-0 xl:sticky xl:top-4">
-          <ProductPreview product={product} />
-        </div>
+    <Screen
+      title={product.name}
+      badge={
+        <StateChip
+          state={productState(
+            product,
+            product.variants.some(({ stock }) => stock > 0),
+          )}
+          publish_at={product.publish_at}
+        />
+      }
+      text={`#${product.id} · ${count(product.variants.length, 'variant')}${running(product)}`}
+      back={{ label: 'Products', path: paths.products() }}
+      actions={mayWrite && <More product={product} />}
+      className="grid gap-4 py-4 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start"
+    >
+      <ProductForm edit={edit} product={product.id} onBusy={setIsSending} isReadOnly={!mayWrite} />
+      <div className="min-w-0 xl:sticky xl:top-4">
+        <ProductPreview product={product} />
       </div>
-    </>
+    </Screen>
   )
 }
 
@@ -107,42 +102,34 @@ function More({ product }: { product: StaffProduct }) {
   const { run } = useActs()
   const navigate = useNavigate()
   const may = useMay()
-  const [isDeleting, setIsDeleting] = useState(false)
+  const open = useDialog()
   const grid = paths.productGrid({ products: String(product.id) })
+  const hide = () =>
+    run(
+      staffProducts.set,
+      { product: `#${product.id}`, set: { is_published: 'no' } },
+      ({ product: { name } }) => `${name} is hidden.`,
+    )
   return (
-    <>
-      <MoreMenu
-        label="More about this product"
-        className="border-line-strong!"
-        items={[
-          { label: 'Edit in grid', icon: TableProperties, onClick: () => void navigate(grid) },
-          { label: 'Duplicate', icon: Copy, onClick: () => void navigate(paths.newProduct(product.id)) },
-          ...(may('audit.read')
-            ? [
-                {
-                  label: 'History of the stock',
-                  icon: History,
-                  onClick: () => void navigate(paths.stock({ search: product.name })),
-                },
-              ]
-            : []),
-          { label: 'Delete…', icon: Trash2, onClick: () => setIsDeleting(true), isDanger: true },
-        ]}
-      />
-      {isDeleting && (
-        <DeleteDialog
-          product={product}
-          onClose={() => setIsDeleting(false)}
-          hide={() =>
-            run(
-              staffProducts.set,
-              { product: `#${product.id}`, set: { is_published: 'no' } },
-              ({ product: { name } }) => `${name} is hidden.`,
-            )
-          }
-        />
-      )}
-    </>
+    <MoreMenu
+      label="More about this product"
+      className="border-line-strong!"
+      items={[
+        { label: 'Edit in grid', icon: TableProperties, onClick: () => void navigate(grid) },
+        { label: 'Duplicate', icon: Copy, onClick: () => void navigate(paths.newProduct(product.id)) },
+        may('audit.read') && {
+          label: 'History of the stock',
+          icon: History,
+          onClick: () => void navigate(paths.stock({ search: product.name })),
+        },
+        {
+          label: 'Delete…',
+          icon: Trash2,
+          onClick: () => open((close) => <DeleteDialog product={product} onClose={close} hide={hide} />),
+          isDanger: true,
+        },
+      ]}
+    />
   )
 }
 
@@ -153,48 +140,69 @@ interface DeleteDialogProps {
 }
 
 /** Deletes what was never sold; what was sold can be hidden. */
-function DeleteDialog({ product, onClose, hide }: DeleteDialogProps) {
-  const acts = useActs()
+function DeleteDialog({ product: { id, name }, onClose, hide }: DeleteDialogProps) {
+  const { send } = useActs()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const { failure, attempt } = useAttempt()
-  const remove = () =>
-    attempt(async () => {
-      const input = { product: `#${product.id}`, yes: true }
-      await acts.send(staffProducts.delete, input, ({ product: { name } }) => `${name} is deleted.`)
-      void navigate(paths.products(), { replace: true })
-    })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Delete ${product.name}?`}
+    <TypeNameDialog
+      title={`Delete ${name}?`}
       text="With its variants and pictures, also from carts and wishlists. What was ordered cannot be deleted, only hidden."
-      footer={
-        <>
-          <Button
-            variant="outline"
-            onClick={async () => {
-              if (await hide()) onClose()
-            }}
-          >
-            <EyeOff aria-hidden className="size-4" />
-            Hide instead
-          </Button>
-          <Button variant="danger" disabled={typed.trim() !== product.name} onClick={remove}>
-            Delete
-          </Button>
-        </>
+      label="Type its name to delete it"
+      placeholder={name}
+      name={name}
+      button="Delete"
+      other={
+        <Button
+          variant="outline"
+          onClick={async () => {
+            if (await hide()) onClose()
+          }}
+        >
+          <EyeOff aria-hidden className="size-4" />
+          Hide instead
+        </Button>
       }
-    >
-      <TextField
-        label="Type its name to delete it"
-        placeholder={product.name}
-        autoComplete="off"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      {failure && <Notice tone="bad">{failure}</Notice>}
-    </Dialog>
+      remove={async () => {
+        await send(staffProducts.delete, { product: `#${id}`, yes: true }, () => `${name} is deleted.`)
+        void navigate(paths.products(), { replace: true })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ProductPreviewProps {
+  product: { id: number; name: string; is_published: boolean; publish_at: Date | null }
+}
+
+/** The shop's own page of a product as it is stored. */
+function ProductPreview({ product }: ProductPreviewProps) {
+  const path = productPath(product.id, product.name)
+  if (!product.is_published)
+    return (
+      <Card title="In the shop">
+        <p className="text-ink-soft">
+          {product.publish_at
+            ? `Scheduled: nobody sees it before ${shortMoment(product.publish_at)}. Then its page appears here.`
+            : 'Hidden: nobody sees it. Tick “In the shop” and save, and its page appears here.'}
+        </p>
+      </Card>
+    )
+  return (
+    <PageFrame
+      name={`${product.name} in the shop`}
+      src={path}
+      action={
+        <a
+          href={path}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-peacock"
+        >
+          Open
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+      }
+    />
   )
 }

@@ -33,8 +33,8 @@ const COLUMNS: readonly Column<ProductRow>[] = [
       </span>
     ),
   },
-  { id: 'category', header: 'Category', cell: ({ category }) => category, phone: 'sub' },
-  { id: 'variants', header: 'Variants', cell: ({ variants }) => variants, phone: 'hide', align: 'end' },
+  { id: 'category', header: 'Category', cell: 'category', phone: 'sub' },
+  { id: 'variants', header: 'Variants', cell: 'variants', phone: 'hide', align: 'end' },
   {
     id: 'price',
     header: 'Price',
@@ -160,7 +160,6 @@ export function ProductsScreen() {
       state={state}
       query={query}
       columns={COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ id }) => paths.product(id)}
       rowName={({ name }) => name}
       bulk={mayWrite ? (rows, clear) => <Bulk rows={rows} clear={clear} /> : undefined}
@@ -182,7 +181,7 @@ function Bulk({ rows, clear }: { rows: ProductRow[]; clear: () => void }) {
     const changes = rows.flatMap(({ variant_id }) =>
       variant_id === null ? [] : [{ variant: variant_id, set }],
     )
-    const done = await run(
+    await run(
       staffProducts.bulk,
       { rows: changes },
       ({ changed, refused }) =>
@@ -190,27 +189,25 @@ function Bulk({ rows, clear }: { rows: ProductRow[]; clear: () => void }) {
         (refused.length > 0
           ? ` ${count(refused.length, 'is', 'are')} as before: ${refused[0]?.message}`
           : ''),
+      clear,
     )
-    if (done) clear()
   }
   return (
     <>
       <Button
+        icon={TableProperties}
         size="sm"
         onClick={() => navigate(paths.productGrid({ products: rows.map(({ id }) => id).join(',') }))}
       >
-        <TableProperties aria-hidden className="size-4" />
         Edit in grid
       </Button>
       {rows.some(({ is_published }) => !is_published) && (
-        <Button size="sm" variant="outline" onClick={() => publish(true)}>
-          <Eye aria-hidden className="size-4" />
+        <Button icon={Eye} size="sm" variant="outline" onClick={() => publish(true)}>
           Publish
         </Button>
       )}
       {rows.some(({ is_published }) => is_published) && (
-        <Button size="sm" variant="outline" onClick={() => publish(false)}>
-          <EyeOff aria-hidden className="size-4" />
+        <Button icon={EyeOff} size="sm" variant="outline" onClick={() => publish(false)}>
           Hide
         </Button>
       )}

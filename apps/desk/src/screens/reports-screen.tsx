@@ -14,7 +14,7 @@ import { count, parseDay, shortDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { useListState } from '../table/list-state.ts'
 import { Card } from '../ui/card.tsx'
 import { DownloadButton } from '../features/reports/download-button.tsx'
@@ -31,33 +31,30 @@ export function ReportsScreen() {
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
-    <>
-      <ScreenHead
-        title="Sales"
-        actions={
-          <>
-            <Link to={paths.moneyReport(daysOf(month))} className={buttonClass('outline')}>
-              Money
-            </Link>
-            <Link to={`${paths.gst}?month=${monthText(month)}`} className={buttonClass('outline')}>
-              GST return
-            </Link>
-            <DownloadButton act={staffReports.sales} input={{ month }} name={`sales-${monthText(month)}`} />
-          </>
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
-        <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
-        {data.days.length === 0 ? (
-          <EmptyState
-            title="No orders in this month"
-            text="Once orders come, their amounts stand here by day, with what sold best."
-          />
-        ) : (
-          <Month sales={data} />
-        )}
-      </div>
-    </>
+    <Screen
+      title="Sales"
+      actions={
+        <>
+          <Link to={paths.moneyReport(daysOf(month))} className={buttonClass('outline')}>
+            Money
+          </Link>
+          <Link to={`${paths.gst}?month=${monthText(month)}`} className={buttonClass('outline')}>
+            GST return
+          </Link>
+          <DownloadButton act={staffReports.sales} input={{ month }} name={`sales-${monthText(month)}`} />
+        </>
+      }
+    >
+      <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
+      {data.days.length === 0 ? (
+        <EmptyState
+          title="No orders in this month"
+          text="Once orders come, their amounts stand here by day, with what sold best."
+        />
+      ) : (
+        <Month sales={data} />
+      )}
+    </Screen>
   )
 }
 

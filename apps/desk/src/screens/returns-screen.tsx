@@ -13,26 +13,9 @@ import { matches, useListState } from '../table/list-state.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 
 const COLUMNS: readonly Column<StaffReturn>[] = [
-  {
-    id: 'order',
-    header: 'Order',
-    cell: ({ order_id }) => `#${order_id}`,
-    sort: ({ order_id }) => order_id,
-    phone: 'title',
-  },
-  {
-    id: 'customer',
-    header: 'Customer',
-    cell: ({ customer }) => customer,
-    sort: ({ customer }) => customer,
-    phone: 'title',
-  },
-  {
-    id: 'items',
-    header: 'What',
-    cell: ({ items }) => items.map(returnedText).join(', '),
-    phone: 'sub',
-  },
+  { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, sort: 'order_id', phone: 'title' },
+  { id: 'customer', header: 'Customer', cell: 'customer', sort: 'customer', phone: 'title' },
+  { id: 'items', header: 'What', cell: ({ items }) => items.map(returnedText).join(', '), phone: 'sub' },
   {
     id: 'reason',
     header: 'Why',
@@ -58,7 +41,7 @@ const COLUMNS: readonly Column<StaffReturn>[] = [
     cell: ({ requested_at }) => (
       <span className="whitespace-nowrap text-ink-soft">{shortDay(requested_at)}</span>
     ),
-    sort: ({ requested_at }) => requested_at,
+    sort: 'requested_at',
     phone: 'state',
   },
   {
@@ -103,7 +86,6 @@ export function ReturnsScreen() {
       state={list}
       query={query}
       columns={COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ order_id }) => paths.order(order_id)}
       rowName={({ order_id }) => `the return of order ${order_id}`}
       nothingYet={{

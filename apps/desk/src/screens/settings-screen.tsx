@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { send } from '../api/client.ts'
 import { versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { BrandFields, BrandPreview } from '../features/settings/brand-fields.tsx'
@@ -22,7 +21,7 @@ import {
   typedSetting,
 } from '../features/settings/setting-groups.ts'
 import { EditForm } from '../form/edit-form.tsx'
-import { useEditForm } from '../form/use-edit-form.ts'
+import { reloadOf, useEditForm } from '../form/use-edit-form.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { paths } from '../paths.ts'
 import { NotFound, ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
@@ -149,10 +148,7 @@ function GroupForm({ group, settings, version, onSaved }: GroupFormProps) {
       const done = (notices: string[]) => ['Saved.', ...notices].join(' ')
       return acts.send(staffSettings.set, { set }, ({ notices }) => done(notices), { version: seen })
     },
-    async reload() {
-      const { reply, version: current } = await send(staffSettings.get, {})
-      return { values: valuesOf(reply), version: current }
-    },
+    reload: reloadOf(staffSettings.get, {}, valuesOf),
     onSaved,
   })
   const labels = Object.fromEntries(all.map((path) => [nameOf(path), labelOfSetting(path)]))

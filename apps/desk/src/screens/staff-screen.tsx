@@ -4,92 +4,64 @@ import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Plus, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { actQuery, useMe, versionQuery } from '../api/queries.ts'
-import { send } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
 import { RoleMatrix } from '../features/house/role-matrix.tsx'
-import { ActDialog } from '../form/act-form.tsx'
+import { useAsk } from '../form/act-form.tsx'
+import { reloadOf } from '../form/use-edit-form.ts'
 import { shortMoment } from '../lib/format.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 
 type Member = ReplyOf<typeof staffMembers.list>[number]
 type Made = ReplyOf<typeof staffMembers.invite>
 type Invitation = ReplyOf<typeof staffMembers.invitations>[number]
-type Asked =
-  | { what: 'invite' }
-  | { what: 'revoke'; invitation: Invitation }
-  | { what: 'role' | 'reset'; member: Member }
-
 /** Staff and roles: who works here, and what they may do. */
 export function StaffScreen() {
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffMembers.list, {}))
-  const [asked, setAsked] = useState<Asked>()
-  const [made, setMade] = useState<Made>()
+  const dialogs = useMemberDialogs(data?.version ?? null)
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
-    <>
-      <ScreenHead
-        title="Staff and roles"
-        actions={
-          <Button onClick={() => setAsked({ what: 'invite' })}>
-            <Plus aria-hidden className="size-5" />
-            Invite somebody
-          </Button>
-        }
-      />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
-        <Card title="People">
-          <ul className="divide-y divide-line">
-            {data.reply.map((member) => (
-              <MemberRow key={member.id} member={member} ask={setAsked} />
-            ))}
-          </ul>
-          {data.reply.length === 1 && (
-            <p className="mt-2 text-ink-soft">
-              You are alone. Invite who packs your parcels: a packer sees orders to pack and ship, and neither
-              turnover nor settings.
-            </p>
-          )}
-        </Card>
-        <Invitations ask={setAsked} />
-        <RoleMatrix />
-      </div>
-      {asked && (
-        <MemberDialog
-          asked={asked}
-          version={data.version}
-          onClose={() => setAsked(undefined)}
-          onMade={(link) => {
-            setAsked(undefined)
-            setMade(link)
-          }}
-        />
-      )}
-      {made && (
-        <Dialog
-          open
-          onClose={() => setMade(undefined)}
-          title="The link"
-          text={`Good once, until ${shortMoment(made.expires_at)}.`}
-          footer={<Button onClick={() => setMade(undefined)}>Done</Button>}
-        >
-          {made.mailed && <Notice>A mail with it is on its way.</Notice>}
-          <CopyField label="Pass it on to nobody else" text={made.link} />
-        </Dialog>
-      )}
-    </>
+    <Screen
+      title="Staff and roles"
+      actions={
+        <Button icon={Plus} onClick={dialogs.invite}>
+          Invite somebody
+        </Button>
+      }
+    >
+      <Card title="People">
+        <ul className="divide-y divide-line">
+          {data.reply.map((member) => (
+            <MemberRow key={member.id} member={member} dialogs={dialogs} />
+          ))}
+        </ul>
+        {data.reply.length === 1 && (
+          <p className="mt-2 text-ink-soft">
+            You are alone. Invite who packs your parcels: a packer sees orders to pack and ship, and neither
+            turnover nor settings.
+          </p>
+        )}
+      </Card>
+      <Invitations onRevoke={dialogs.revoke} />
+      <RoleMatrix />
+    </Screen>
   )
 }
 
-function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => void }) {
+interface MemberRowProps {
+  member: Member
+  dialogs: ReturnType<typeof useMemberDialogs>
+}
+
+function MemberRow({ member, dialogs }: MemberRowProps) {
   const { staff: me } = useMe()
   const { run } = useActs()
   const { id, name, email, role, has_second_factor, disabled_at, last_used_at } = member
@@ -100,16 +72,8 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
           {name}
           {isMe && <span className="font-normal text-ink-soft">(you)</span>}
-          {disabled_at && (
-            <Chip turn="off" icon={Ban}>
-              May not log in
-            </Chip>
-          )}
-          {has_second_factor && (
-            <Chip turn="done" icon={ShieldCheck}>
-              Second factor
-            </Chip>
-          )}
+          {disabled_at && <Chip turn="off" icon={Ban} label="May not log in" />}
+          {has_second_factor && <Chip turn="done" icon={ShieldCheck} label="Second factor" />}
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">
           {role} · {email}
@@ -119,24 +83,18 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
       <MoreMenu
         label={`More about ${name}`}
         items={[
-          { label: 'Change name or role…', onClick: () => ask({ what: 'role', member }) },
-          ...(disabled_at
-            ? []
-            : [{ label: 'New password link…', onClick: () => ask({ what: 'reset', member }) }]),
-          ...(isMe
-            ? []
-            : [
-                {
-                  label: disabled_at ? 'Let in again' : 'Let in no more',
-                  onClick: () =>
-                    void run(
-                      staffMembers.set,
-                      { member: String(id), disabled: disabled_at ? 'no' : 'yes' },
-                      () => `${name} ${disabled_at ? 'may log in again' : 'may not log in any more'}.`,
-                    ),
-                  isDanger: !disabled_at,
-                },
-              ]),
+          { label: 'Change name or role…', onClick: () => dialogs.change(member) },
+          !disabled_at && { label: 'New password link…', onClick: () => dialogs.reset(member) },
+          !isMe && {
+            label: disabled_at ? 'Let in again' : 'Let in no more',
+            onClick: () =>
+              void run(
+                staffMembers.set,
+                { member: String(id), disabled: disabled_at ? 'no' : 'yes' },
+                () => `${name} ${disabled_at ? 'may log in again' : 'may not log in any more'}.`,
+              ),
+            isDanger: !disabled_at,
+          },
         ]}
       />
     </li>
@@ -144,7 +102,7 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
 }
 
 /** Whom a link still waits for. */
-function Invitations({ ask }: { ask: (asked: Asked) => void }) {
+function Invitations({ onRevoke }: { onRevoke: (invitation: Invitation) => void }) {
   const { data = [] } = useQuery(actQuery(staffMembers.invitations, {}))
   if (data.length === 0) return null
   return (
@@ -158,7 +116,7 @@ function Invitations({ ask }: { ask: (asked: Asked) => void }) {
                 {invitation.role} · {invitation.email} · until {shortMoment(invitation.expires_at)}
               </p>
             </div>
-            <Button variant="outline" size="sm" onClick={() => ask({ what: 'revoke', invitation })}>
+            <Button variant="outline" size="sm" onClick={() => onRevoke(invitation)}>
               Take back
             </Button>
           </li>
@@ -168,83 +126,78 @@ function Invitations({ ask }: { ask: (asked: Asked) => void }) {
   )
 }
 
-interface MemberDialogProps {
-  asked: Asked
-  /** Of the list of members. */
-  version: string | null
-  onClose: () => void
-  onMade: (made: Made) => void
-}
-
-function MemberDialog({ asked, version, onClose, onMade }: MemberDialogProps) {
+/** What is asked about people. @param version of the list of members */
+function useMemberDialogs(version: string | null) {
+  const ask = useAsk()
+  const open = useDialog()
   const { data = [] } = useQuery(actQuery(staffRoles.list, {}))
   const options = data.map(({ name }) => ({ value: name, label: name }))
-  if (asked.what === 'invite')
-    return (
-      <ActDialog
-        act={staffMembers.invite}
-        title="Invite somebody"
-        text="You get a link, good once and for 48 hours, to pass on."
-        button="Make the link"
-        fields={{
+  const showLink = (made: Made) => open((close) => <LinkDialog {...made} onClose={close} />)
+  return {
+    invite: () =>
+      ask({
+        act: staffMembers.invite,
+        title: 'Invite somebody',
+        text: 'You get a link, good once and for 48 hours, to pass on.',
+        button: 'Make the link',
+        fields: {
           name: { label: 'Name', hint: null },
           email: { label: 'E-mail address', hint: null },
           role: { label: 'Role', hint: 'What each may do stands in the table', options, initial: 'packer' },
-        }}
-        done={() => 'The link is made.'}
-        onClose={onClose}
-        onDone={onMade}
-      />
-    )
-  if (asked.what === 'revoke') {
-    const { name, email } = asked.invitation
-    return (
-      <ActDialog
-        act={staffMembers.revoke}
-        title={`Take back the invitation of ${name}?`}
-        text="Its link lets nobody in any more."
-        button="Take it back"
-        given={{ email }}
-        fields={{}}
-        done={() => `The invitation of ${name} is taken back.`}
-        onClose={onClose}
-      />
-    )
+        },
+        done: () => 'The link is made.',
+        onDone: showLink,
+      }),
+    revoke: ({ name, email }: Invitation) =>
+      ask({
+        act: staffMembers.revoke,
+        title: `Take back the invitation of ${name}?`,
+        text: 'Its link lets nobody in any more.',
+        button: 'Take it back',
+        given: { email },
+        done: () => `The invitation of ${name} is taken back.`,
+      }),
+    reset: ({ id, name }: Member) =>
+      ask({
+        act: staffMembers.reset,
+        title: `A new password for ${name}?`,
+        text: 'The old password, the second factor and all sessions end. You get a link to pass on. This cannot be undone.',
+        button: 'Make the link',
+        given: { member: String(id) },
+        done: () => `${name} needs the link now.`,
+        onDone: showLink,
+      }),
+    change: (member: Member) => {
+      const fieldsOf = ({ name, role }: Member) => ({
+        name: { label: 'Name', hint: null, initial: name },
+        role: { label: 'Role', hint: null, options, initial: role },
+      })
+      ask({
+        act: staffMembers.set,
+        title: member.name,
+        button: 'Save',
+        given: { member: String(member.id) },
+        fields: fieldsOf(member),
+        version,
+        reload: reloadOf(staffMembers.list, {}, (all) =>
+          fieldsOf(all.find(({ id }) => id === member.id) ?? member),
+        ),
+        done: ({ name, role }) => `${name} is ${role}.`,
+      })
+    },
   }
-  const { id, name } = asked.member
-  const given = { member: String(id) }
-  const fieldsOf = (member: Member) => ({
-    name: { label: 'Name', hint: null, initial: member.name },
-    role: { label: 'Role', hint: null, options, initial: member.role },
-  })
-  if (asked.what === 'reset')
-    return (
-      <ActDialog
-        act={staffMembers.reset}
-        title={`A new password for ${name}?`}
-        text="The old password, the second factor and all sessions end. You get a link to pass on. This cannot be undone."
-        button="Make the link"
-        given={given}
-        fields={{}}
-        done={() => `${name} needs the link now.`}
-        onClose={onClose}
-        onDone={onMade}
-      />
-    )
+}
+
+function LinkDialog({ expires_at, mailed, link, onClose }: Made & { onClose: () => void }) {
   return (
-    <ActDialog
-      act={staffMembers.set}
-      title={name}
-      button="Save"
-      given={given}
-      fields={fieldsOf(asked.member)}
-      version={version}
-      reload={async () => {
-        const { reply, version: current } = await send(staffMembers.list, {})
-        return { fields: fieldsOf(reply.find((one) => one.id === id) ?? asked.member), version: current }
-      }}
-      done={(member) => `${member.name} is ${member.role}.`}
+    <Dialog
       onClose={onClose}
-    />
+      title="The link"
+      text={`Good once, until ${shortMoment(expires_at)}.`}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {mailed && <Notice>A mail with it is on its way.</Notice>}
+      <CopyField label="Pass it on to nobody else" text={link} />
+    </Dialog>
   )
 }

@@ -1,20 +1,24 @@
+import { staffAudit } from '@haat/contract/staff/house'
 import { staffProducts } from '@haat/contract/staff/products'
 import { Button, IconButton } from '@haat/ui/button'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Skeleton } from '@haat/ui/feedback'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useMay } from '../api/queries.ts'
+import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { ActionBar } from '../ui/action-bar.tsx'
-import { Thumbnail } from '../ui/thumbnail.tsx'
 import { useCategoryPaths, type VariantRow, variantsQuery } from '../features/products/products.queries.ts'
-import { StockHistory } from '../features/stock/stock-history.tsx'
 import { isMistyped, type StockChange, stockInput, StockStepper } from '../features/stock/stock-stepper.tsx'
-import { count } from '../lib/format.ts'
+import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
+import { Failed } from '../shell/fallbacks.tsx'
 import type { Column, Filter, View } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState } from '../table/list-state.ts'
+import { ActionBar } from '../ui/action-bar.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
 
 const VIEWS: readonly View[] = [
   { label: 'All', search: {} },
@@ -34,7 +38,7 @@ export function StockScreen() {
   const mayWrite = may('products.write')
   const maySeeHistory = may('audit.read')
   const [changes, setChanges] = useState<Changes>({})
-  const [shown, setShown] = useState<VariantRow>()
+  const open = useDialog()
   const categories = useCategoryPaths()
   const level = state.get('level')
   const query = useInfiniteQuery(
@@ -73,11 +77,10 @@ export function StockScreen() {
           maySeeHistory && (
             <IconButton
               label={`History of ${nameOf(row)}`}
-              onClick={() => setShown(row)}
+              onClick={() => open((close) => <StockHistory variant={row} onClose={close} />)}
               className="relative z-10 max-lg:-ml-2.5"
-            >
-              <History aria-hidden className="size-5" />
-            </IconButton>
+              icon={History}
+            />
           ),
       },
       {
@@ -101,7 +104,7 @@ export function StockScreen() {
           ),
       },
     ],
-    [changes, mayWrite, maySeeHistory],
+    [changes, mayWrite, maySeeHistory, open],
   )
   const filters: Filter[] = [
     {
@@ -121,7 +124,6 @@ export function StockScreen() {
         state={state}
         query={query}
         columns={columns}
-        rowId={({ id }) => String(id)}
         rowPath={({ product_id }) => paths.product(product_id)}
         rowName={nameOf}
         nothingYet={
@@ -131,7 +133,6 @@ export function StockScreen() {
         }
       />
       <SaveBar changes={changes} onChange={setChanges} />
-      {shown && <StockHistory variant={shown} onClose={() => setShown(undefined)} />}
     </>
   )
 }
@@ -190,5 +191,61 @@ function SaveBar({ changes, onChange }: { changes: Changes; onChange: (changes: 
         Save
       </Button>
     </ActionBar>
+  )
+}
+
+interface StockHistoryProps {
+  variant: { id: number; product: string; variant: string | null; stock: number }
+  onClose: () => void
+}
+
+const stockOf = (row: Record<string, unknown> | null | undefined): number | undefined =>
+  typeof row?.['stock'] === 'number' ? row['stock'] : undefined
+
+/** Who has changed the stock of a variant, when and why. Orders are not in it. */
+function StockHistory({ variant, onClose }: StockHistoryProps) {
+  const { data, error, refetch } = useQuery(
+    actQuery(staffAudit.list, { of: 'variants', key: String(variant.id), limit: 50 }),
+  )
+  const entries = data?.filter(({ row }) => stockOf(row?.after) !== undefined)
+  return (
+    <Dialog
+      onClose={onClose}
+      title={[variant.product, variant.variant].filter(Boolean).join(', ')}
+      text={`${variant.stock.toLocaleString('en-IN')} in stock. What the staff changed; orders are not listed.`}
+    >
+      {error ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : !entries ? (
+        <Skeleton className="h-24" />
+      ) : entries.length === 0 ? (
+        <p className="text-ink-soft">Nobody has changed it yet.</p>
+      ) : (
+        <ul className="-my-3">
+          {entries.map(({ id, at, staff_name, note, undone, row }) => {
+            const [before, after] = [stockOf(row?.before) ?? 0, stockOf(row?.after) ?? 0]
+            return (
+              <li key={id} className="flex gap-4 border-b border-line py-3 last:border-0">
+                <span className="w-16 shrink-0 text-right text-lg font-bold figures">
+                  {after - before > 0 ? `+${after - before}` : after - before}
+                </span>
+                <span className={undone ? 'line-through' : undefined}>
+                  <span className="block font-semibold">
+                    {note ?? 'No reason given'}{' '}
+                    <span className="figures">
+                      ({before} → {after})
+                    </span>
+                  </span>
+                  <span className="text-sm text-ink-soft">
+                    {staff_name}, {shortMoment(at)}
+                  </span>
+                </span>
+                {undone && <span className="ml-auto text-sm text-ink-soft">Undone</span>}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Dialog>
   )
 }

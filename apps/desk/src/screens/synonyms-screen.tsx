@@ -106,13 +106,13 @@ function SynonymForm({ rows, version, onSaved }: SynonymFormProps) {
               />
             </div>
             <Button
+              icon={Plus}
               variant="outline"
               onClick={() => {
                 setSearched('')
                 prepend({ term: '', meaning: '' })
               }}
             >
-              <Plus aria-hidden className="size-5" />
               Add
             </Button>
           </div>
@@ -140,9 +140,7 @@ function SynonymForm({ rows, version, onSaved }: SynonymFormProps) {
                     className={inputClass(false)}
                     {...register(`rows.${index}.meaning`)}
                   />
-                  <IconButton label={`Remove ${field.term}`} onClick={() => remove(index)}>
-                    <X aria-hidden className="size-5" />
-                  </IconButton>
+                  <IconButton label={`Remove ${field.term}`} onClick={() => remove(index)} icon={X} />
                 </li>
               ))}
             </ul>

@@ -4,23 +4,24 @@ import { staffStock } from '@haat/contract/staff/products'
 import { staffReports } from '@haat/contract/staff/reports'
 import { staffSynonyms } from '@haat/contract/staff/shop'
 import { staffToday } from '@haat/contract/staff/today'
-import { Skeleton } from '@haat/ui/feedback'
+import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
+import { Skeleton } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, Banknote, CircleCheck, CircleX, type LucideIcon, MessageSquareText } from 'lucide-react'
+import { BadgeCheck, Banknote, CircleCheck, CircleX, MessageSquareText } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { REFUND_DUE, STATES } from '../features/orders/order-state.ts'
 import { RETURNS } from '../features/returns/return-state.ts'
-import { EmptySearches } from '../features/today/empty-searches.tsx'
 import { Findings } from '../features/today/findings.tsx'
 import { Sales } from '../features/today/sales.tsx'
 import { ago, count, namedDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { Failed } from '../shell/fallbacks.tsx'
-import { ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
-import type { Turn } from '../ui/chip.tsx'
+import type { Look, Turn } from '../ui/chip.tsx'
 import { LinkRow } from '../ui/link-row.tsx'
 
 /** What to do now, and how the shop does. */
@@ -28,28 +29,27 @@ export function TodayScreen() {
   const may = useMay()
   const now = useNow()
   return (
-    <>
-      <ScreenHead title="Today" text={namedDay(now)} />
-      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-        <div className="grid grid-cols-1 gap-4">
-          {may(staffToday.show.permission) && <Tasks now={now} />}
-          {may(staffReports.sales.permission) && <Sales now={now} />}
-        </div>
-        <div className="grid grid-cols-1 gap-4">
-          {may(staffToday.findings.permission) && <Findings now={now} />}
-          {may(staffSynonyms.missing.permission) && <EmptySearches />}
-          {may(staffStock.low.permission) && <LowStock />}
-        </div>
+    <Screen
+      title="Today"
+      text={namedDay(now)}
+      className="grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start"
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {may(staffToday.show.permission) && <Tasks now={now} />}
+        {may(staffReports.sales.permission) && <Sales now={now} />}
       </div>
-    </>
+      <div className="grid grid-cols-1 gap-4">
+        {may(staffToday.findings.permission) && <Findings now={now} />}
+        {may(staffSynonyms.missing.permission) && <EmptySearches />}
+        {may(staffStock.low.permission) && <LowStock />}
+      </div>
+    </Screen>
   )
 }
 
 type Today = ReplyOf<typeof staffToday.show>
 
-interface Task {
-  turn: Turn
-  icon: LucideIcon
+interface Task extends Omit<Look, 'label'> {
   amount: number
   text: string
   note: string
@@ -61,7 +61,7 @@ const TASK_TEXTS: Partial<Record<OrderStatus, (orders: number) => string>> = {
   PROCESSING: () => 'to ship',
   SHIPPED: () => 'on the way',
   OUT_FOR_DELIVERY: () => 'out for delivery',
-  PENDING: (orders) => `waiting for ${orders === 1 ? 'its' : 'their'} payment`,
+  PENDING: (orders) => `waiting for ${plural(orders, 'its', 'their')} payment`,
 }
 const ORDER: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING', 'OUT_FOR_DELIVERY', 'SHIPPED', 'PENDING']
 
@@ -77,10 +77,9 @@ function Tasks({ now }: { now: Date }) {
     const found = data?.statuses.find((one) => one.status === status)
     const text = TASK_TEXTS[status]
     if (!found || !text || !(mayRead || (may('orders.pack') && IN_PACKING.includes(status)))) return []
-    const { turn, icon } = STATES[status]
     return [
       {
-        ...{ turn, icon, amount: found.orders, text: text(found.orders) },
+        ...{ ...STATES[status], amount: found.orders, text: text(found.orders) },
         note: `the oldest ${ago(found.oldest, now)}`,
         path: mayRead
           ? paths.orders(status === 'PENDING' ? { status, stated: 'no' } : { status })
@@ -88,28 +87,8 @@ function Tasks({ now }: { now: Date }) {
       },
     ]
   })
-  if (data && mayRead && data.returns_to_decide > 0)
-    tasks.unshift({
-      ...{ turn: RETURNS.REQUESTED.turn, icon: RETURNS.REQUESTED.icon, amount: data.returns_to_decide },
-      text: data.returns_to_decide === 1 ? 'return to decide' : 'returns to decide',
-      note: 'customers wait for an answer',
-      path: paths.returns({ state: 'REQUESTED' }),
-    })
-  if (data && may('products.read') && data.questions_to_answer > 0)
-    tasks.push({
-      ...{ turn: 'ours', icon: MessageSquareText, amount: data.questions_to_answer },
-      text: data.questions_to_answer === 1 ? 'question to answer' : 'questions to answer',
-      note: 'about products',
-      path: paths.reviews('questions'),
-    })
-  if (data && may('products.read') && data.reviews_to_approve > 0)
-    tasks.push({
-      ...{ turn: 'ours', icon: MessageSquareText, amount: data.reviews_to_approve },
-      text: data.reviews_to_approve === 1 ? 'review to approve' : 'reviews to approve',
-      note: 'nobody sees them before',
-      path: paths.reviews('pending'),
-    })
-  if (data && mayRead) tasks.unshift(...moneyTasks(data))
+  if (data && mayRead) tasks.unshift(...orderTasks(data))
+  if (data && may('products.read')) tasks.push(...reviewTasks(data))
   return (
     <Card title="To do now">
       {isPending ? (
@@ -135,37 +114,63 @@ function Tasks({ now }: { now: Date }) {
   )
 }
 
-/** What is to be done about money, the most pressing first. */
-function moneyTasks({ payments_to_confirm, refunds_failed, refunds_due, cash_overdue }: Today): Task[] {
-  const tasks: Task[] = [
+/** Tasks of which there are any. */
+const waiting = (tasks: readonly Task[]): Task[] => tasks.filter(({ amount }) => amount > 0)
+const plural = (amount: number, one: string, many = `${one}s`): string => (amount === 1 ? one : many)
+
+/** What is to be done about money and returns, the most pressing first. */
+function orderTasks(today: Today): Task[] {
+  const { payments_to_confirm, refunds_failed, cash_overdue, returns_to_decide } = today
+  // A refund that failed is due too.
+  const due = today.refunds_due - refunds_failed
+  return waiting([
     {
       ...{ turn: 'ours', icon: BadgeCheck, amount: payments_to_confirm },
-      text: `${payments_to_confirm === 1 ? 'payment' : 'payments'} to confirm`,
-      note: `compare ${payments_to_confirm === 1 ? 'it' : 'them'} with your bank`,
+      text: `${plural(payments_to_confirm, 'payment')} to confirm`,
+      note: `compare ${plural(payments_to_confirm, 'it', 'them')} with your bank`,
       path: paths.payments(),
     },
     {
       ...{ turn: 'trouble', icon: CircleX, amount: refunds_failed },
-      text: `${refunds_failed === 1 ? 'refund' : 'refunds'} failed`,
+      text: `${plural(refunds_failed, 'refund')} failed`,
       note: 'try again, or pay it back yourself',
       path: paths.payments('refunds'),
     },
     {
-      // A refund that failed is due too.
-      ...{ turn: REFUND_DUE.turn, icon: REFUND_DUE.icon, amount: refunds_due - refunds_failed },
-      text: refunds_due - refunds_failed === 1 ? 'refund due' : 'refunds due',
+      ...{ ...REFUND_DUE, amount: due, text: `${plural(due, 'refund')} due` },
       note: 'money to pay back',
       path: paths.payments('refunds'),
     },
     {
       ...{ turn: 'ours', icon: Banknote, amount: cash_overdue },
-      text: `${cash_overdue === 1 ? 'order' : 'orders'} whose cash the courier owes`,
+      text: `${plural(cash_overdue, 'order')} whose cash the courier owes`,
       note: 'delivered more than a week ago',
       path: paths.payments('couriers'),
     },
-  ]
-  return tasks.filter(({ amount }) => amount > 0)
+    {
+      ...{ ...RETURNS.REQUESTED, amount: returns_to_decide },
+      text: `${plural(returns_to_decide, 'return')} to decide`,
+      note: 'customers wait for an answer',
+      path: paths.returns({ state: 'REQUESTED' }),
+    },
+  ])
 }
+
+const reviewTasks = ({ questions_to_answer: questions, reviews_to_approve: reviews }: Today): Task[] =>
+  waiting([
+    {
+      ...{ turn: 'ours', icon: MessageSquareText, amount: questions },
+      text: `${plural(questions, 'question')} to answer`,
+      note: 'about products',
+      path: paths.reviews('questions'),
+    },
+    {
+      ...{ turn: 'ours', icon: MessageSquareText, amount: reviews },
+      text: `${plural(reviews, 'review')} to approve`,
+      note: 'nobody sees them before',
+      path: paths.reviews('pending'),
+    },
+  ])
 
 const DISCS: Record<Turn, string> = {
   ours: 'bg-peacock text-paper',
@@ -219,6 +224,28 @@ function LowStock() {
           ))}
         </ul>
       )}
+    </Card>
+  )
+}
+
+/** What customers wanted and did not find. */
+function EmptySearches() {
+  const { data = [] } = useQuery(actQuery(staffSynonyms.missing, { limit: 6 }))
+  if (data.length === 0) return null
+  return (
+    <Card title="Searched, and not found">
+      <ul className="divide-y divide-line">
+        {data.map(({ term, times }) => (
+          <li key={term} className="flex min-h-12 items-center gap-3 py-1">
+            <span className="min-w-0 flex-1 break-words">
+              {term} <span className="text-sm text-ink-soft">{count(times, 'time')}</span>
+            </span>
+            <Link to={paths.synonyms(term)} className={buttonClass('quiet', 'sm')}>
+              Add synonym<span className="sr-only"> for {term}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

@@ -39,7 +39,7 @@ const columnsOf = (language: TranslatedInto): Column<Row>[] => [
     ),
     phone: 'sub',
   },
-  { id: 'about', header: 'Where', cell: ({ about }) => about, phone: 'sub' },
+  { id: 'about', header: 'Where', cell: 'about', phone: 'sub' },
 ]
 
 /** What the merchant has written, in the other languages of the shop. */

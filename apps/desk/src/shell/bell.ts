@@ -1,9 +1,9 @@
 /** A soft bell for new orders, which each device turns on for itself. */
 import { useSyncExternalStore } from 'react'
-import { storedSwitch } from '../lib/stored-switch.ts'
+import { storedText } from '../lib/stored-text.ts'
 
-const stored = storedSwitch('desk-bell', false)
-let isOn = stored.read()
+const stored = storedText('desk-bell')
+let isOn = stored.read() === 'true'
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
 
 function setIsOn(next: boolean): void {
   isOn = next
-  stored.write(next)
+  stored.write(String(next))
   for (const listener of listeners) listener()
   // So that whoever turned it on hears it; browsers allow sound after a tap.
   if (next) ring()

@@ -4,7 +4,7 @@ import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { CallError, messageOf } from '../api/client.ts'
 import { paths } from '../paths.ts'
-import { ScreenHead } from './screen-head.tsx'
+import { Screen, ScreenHead } from './screen-head.tsx'
 
 /** In place of a screen whose code or data is on its way. */
 export function ScreenLoading() {
@@ -46,20 +46,17 @@ export function ScreenFailed(props: { error: unknown; onRetry: () => unknown }) 
 /** For an unknown address, and for one that somebody may not see. */
 export function NotFound() {
   return (
-    <>
-      <ScreenHead title="Not found" />
-      <div className="desk-margin py-3">
-        <EmptyState
-          title="There is nothing here"
-          text="The address is wrong, or your role does not include it."
-          action={
-            <Link to={paths.today} className={buttonClass()}>
-              Go to Today
-            </Link>
-          }
-        />
-      </div>
-    </>
+    <Screen title="Not found" className="py-3">
+      <EmptyState
+        title="There is nothing here"
+        text="The address is wrong, or your role does not include it."
+        action={
+          <Link to={paths.today} className={buttonClass()}>
+            Go to Today
+          </Link>
+        }
+      />
+    </Screen>
   )
 }
 

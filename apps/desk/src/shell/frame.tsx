@@ -12,6 +12,7 @@ import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
 import { type Overlay, useJumpKeys } from './jump-keys.ts'
 import { NavCount, NavGroup, useNav } from './nav.tsx'
 import { useKeptFocus } from './kept-focus.ts'
+import { DialogHost } from '../ui/dialogs.tsx'
 import { WarningsBar } from './warnings-bar.tsx'
 
 // What the first paint does not need.
@@ -46,7 +47,9 @@ export function Frame({ children }: { children: ReactNode }) {
         <WarningsBar />
         <div hidden={isPending}>
           <ErrorBoundary key={pathname}>
-            <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
+            <DialogHost>
+              <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
+            </DialogHost>
           </ErrorBoundary>
         </div>
       </main>

@@ -1,4 +1,4 @@
-import { type Me, staffSession } from '@haat/contract/staff/session'
+import { staffSession } from '@haat/contract/staff/session'
 import { Button, buttonClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { EmailField, PasswordField, TextField } from '@haat/ui/field'
@@ -6,7 +6,8 @@ import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { asCallError, call, CallError, type CallReply } from '../api/client.ts'
+import { call, CallError, type CallReply } from '../api/client.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { paths } from '../paths.ts'
 import { Failed, ScreenLoading } from './fallbacks.tsx'
 import { Doorstep } from './login.tsx'
@@ -62,53 +63,41 @@ function Spent() {
 function LinkForm({ link, token }: { link: LinkInfo; token: string }) {
   const enter = useEnter()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<CallError>()
-  const errorOf = (name: string) => failure?.errorOf(name)
-  const submit = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const form = new FormData(currentTarget)
-    const given = (name: string) => (form.has(name) ? String(form.get(name)) : undefined)
-    try {
-      const me: Me = await call(
-        staffSession.acceptLink,
-        {
-          token,
-          name: given('name'),
-          email: given('email'),
-          password: String(form.get('password')),
-          code: given('code'),
-        },
-        { asksLogin: false },
-      )
-      enter(me)
+  const { error, attempt, field } = useAttempt()
+  // Once asked for, it stays while it is sent.
+  const [asksCode, setAsksCode] = useState(false)
+  if (error?.code === 'SECOND_FACTOR' && !asksCode) setAsksCode(true)
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    attempt(async () => {
+      const form = new FormData(currentTarget)
+      const given = (name: string) => (form.has(name) ? String(form.get(name)) : undefined)
+      const [name, email, code] = ['name', 'email', 'code'].map(given)
+      const input = { token, name, email, password: String(form.get('password')), code }
+      enter(await call(staffSession.acceptLink, input, { asksLogin: false }))
       void navigate(link.kind === 'owner' ? paths.opening : paths.today, { replace: true })
-    } catch (error) {
-      setFailure(asCallError(error))
-    }
-  }
+    })
   return (
     <Form onSubmit={submit} className="grid gap-5">
       {link.kind !== 'password' && (
         <TextField
           label="Your name"
-          name="name"
           defaultValue={link.name}
           autoComplete="name"
           maxLength={100}
-          error={errorOf('name')}
+          {...field('name')}
         />
       )}
       {link.kind === 'owner' && (
-        <EmailField name="email" defaultValue={link.email} autoComplete="username" error={errorOf('email')} />
+        <EmailField defaultValue={link.email} autoComplete="username" {...field('email')} />
       )}
       <PasswordField
         label="New password"
-        name="password"
         hint="At least 10 characters; a few words are good"
         autoComplete="new-password"
         maxLength={200}
-        error={errorOf('password')}
+        {...field('password')}
       />
-      {failure?.code === 'SECOND_FACTOR' && (
+      {asksCode && (
         <TextField
           label="Code of your authenticator app, or a recovery code"
           name="code"
@@ -116,7 +105,7 @@ function LinkForm({ link, token }: { link: LinkInfo; token: string }) {
           maxLength={20}
         />
       )}
-      {failure && failure.errors.length === 0 && <Notice tone="bad">{failure.message}</Notice>}
+      {error && error.errors.length === 0 && <Notice tone="bad">{error.message}</Notice>}
       <Button type="submit" size="lg">
         {TITLES[link.kind](link).button}
       </Button>

@@ -1,12 +1,11 @@
 import { Button } from '@haat/ui/button'
 import { useMe } from '../api/queries.ts'
-import { forgetSession, useIsLoginWanted } from '../api/session.ts'
+import { forgetSession } from '../api/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoginForm } from './login-form.tsx'
 
 /** Over the page, where the session has ended: what was typed and what was asked for go on after it. */
 export function LoginDialog() {
-  const isWanted = useIsLoginWanted()
   const { staff } = useMe()
   const leave = () => {
     forgetSession()
@@ -14,7 +13,6 @@ export function LoginDialog() {
   }
   return (
     <Dialog
-      open={isWanted}
       title="Please log in again"
       text="Your session has ended. The page goes on where it was."
       footer={

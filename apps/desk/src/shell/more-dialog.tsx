@@ -16,7 +16,7 @@ export function MoreDialog({ onClose, onFind }: { onClose: () => void; onFind: (
   const nav = useNav().filter(({ onPhone }) => !onPhone)
   const items = [{ label: 'Find', icon: Search, onClick: onFind }, ...useUserItems()]
   return (
-    <Dialog open onClose={onClose} title={shop_name} text={`${staff.name}, ${staff.role}`}>
+    <Dialog onClose={onClose} title={shop_name} text={`${staff.name}, ${staff.role}`}>
       <div className="grid gap-1">
         {nav.map(({ path, label, icon: Icon, group, waits }, index) => (
           <Fragment key={path}>

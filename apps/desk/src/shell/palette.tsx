@@ -79,7 +79,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Dialog open onClose={onClose} title="Find">
+    <Dialog onClose={onClose} title="Find">
       <div className="grid gap-3">
         <input
           ref={field}
@@ -143,7 +143,7 @@ const KEYS = [
 export function KeyList({ onClose }: { onClose: () => void }) {
   const jumps = useNav().map(({ key, label }) => [`g ${key}`, label] as const)
   return (
-    <Dialog open onClose={onClose} title="Keys">
+    <Dialog onClose={onClose} title="Keys">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
         {[...KEYS, ...jumps].map(([key, what]) => (
           <div key={key} className="contents">

@@ -58,3 +58,19 @@ export function ScreenHead({ title, badge, text, actions, back }: ScreenHeadProp
     </header>
   )
 }
+
+interface ScreenProps extends ScreenHeadProps {
+  /** How its parts are laid out; in one column without. */
+  className?: string
+  children: ReactNode
+}
+
+/** A screen: its title, and its parts below. */
+export function Screen({ className = 'grid grid-cols-1 gap-4 py-3', children, ...head }: ScreenProps) {
+  return (
+    <>
+      <ScreenHead {...head} />
+      <div className={cx('desk-margin', className)}>{children}</div>
+    </>
+  )
+}

@@ -1,11 +1,16 @@
+import { staffSession } from '@haat/contract/staff/session'
 import { PlainButton } from '@haat/ui/button'
+import { useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { useMe } from '../api/queries.ts'
+import { useBell } from './bell.ts'
+import { call, messageOf } from '../api/client.ts'
+import { meQuery, useMe } from '../api/queries.ts'
+import { forgetSession } from '../api/session.ts'
+import { clearDrafts } from '../form/drafts.ts'
 import { paths } from '../paths.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
-import { useBell } from './bell.ts'
-import { useLogout } from './leave.ts'
+import { toast } from '../ui/toast.ts'
 
 /** What everybody can do for themselves. */
 export function useUserItems(): MenuItem[] {
@@ -40,4 +45,20 @@ export function UserMenu() {
       }
     />
   )
+}
+
+/** Logs out, and leaves nothing of it on the device. */
+function useLogout(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    try {
+      await call(staffSession.logout, {}, { asksLogin: false })
+    } catch (error) {
+      return toast('error', messageOf(error))
+    }
+    await clearDrafts()
+    forgetSession()
+    client.clear()
+    client.setQueryData(meQuery.queryKey, null)
+  }
 }

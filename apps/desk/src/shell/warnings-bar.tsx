@@ -77,11 +77,7 @@ export function WarningsBar() {
           {isUnfolded ? '−' : `+${more}`}
         </PlainButton>
       )}
-      {!data.is_production && (
-        <IconButton label="Hide for now" onClick={hide}>
-          <X aria-hidden className="size-4" />
-        </IconButton>
-      )}
+      {!data.is_production && <IconButton label="Hide for now" onClick={hide} icon={X} size="sm" />}
     </div>
   )
 }

@@ -159,8 +159,13 @@ export function ListFilters({ state, filters, searchHint }: ListFiltersProps) {
       <div className="flex gap-2">
         <SearchField state={state} hint={searchHint} />
         {filters.length > 0 && (
-          <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            <SlidersHorizontal aria-hidden className="size-4" />
+          <Button
+            icon={SlidersHorizontal}
+            variant="outline"
+            size="sm"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
             <span className="max-sm:sr-only">Filter</span>
           </Button>
         )}
@@ -186,9 +191,9 @@ export function ListFilters({ state, filters, searchHint }: ListFiltersProps) {
                   label={`Remove the filter ${label}`}
                   onClick={() => state.set({ [filter.name]: '' })}
                   className="size-9"
-                >
-                  <X aria-hidden className="size-4" />
-                </IconButton>
+                  icon={X}
+                  size="sm"
+                />
               </span>
             )
           })}

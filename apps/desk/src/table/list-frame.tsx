@@ -35,7 +35,8 @@ interface ListFrameProps<Row extends object> {
   /** Of a list that is loaded a page at a time, an infinite query. */
   query: UseQueryResult<readonly Row[]> | UseInfiniteQueryResult<readonly Row[]>
   columns: readonly Column<Row>[]
-  rowId: (row: Row) => string
+  /** What tells rows apart; their `id` without. */
+  rowId?: (row: Row) => string
   rowPath: (row: Row) => string
   rowName: (row: Row) => string
   /** What can be done to the selected rows; without it none can be selected. */
@@ -44,6 +45,7 @@ interface ListFrameProps<Row extends object> {
   nothingYet: { title: string; text: string; action?: ReactNode }
 }
 
+const idOf = (row: object): string => ('id' in row ? String(row.id) : '')
 const NO_ROWS: readonly never[] = []
 /** More rows than this are not chosen at once. */
 const MOST_CHOSEN = 500
@@ -61,7 +63,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
     state,
     query,
     columns,
-    rowId,
+    rowId = idOf,
   } = props
   const saved = useSavedViews(saves)
   const isWide = useIsWide()
@@ -189,8 +191,7 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
             </Button>
           )}
           {bulk(selected, clear)}
-          <Button variant="quiet" size="sm" onClick={clear} className="ml-auto">
-            <X aria-hidden className="size-4" />
+          <Button icon={X} variant="quiet" size="sm" onClick={clear} className="ml-auto">
             Clear
           </Button>
         </ActionBar>

@@ -4,7 +4,7 @@ import { Skeleton } from '@haat/ui/feedback'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { Column } from './columns.ts'
+import { type Column, valueOf } from './columns.ts'
 import type { ListTable } from './use-list-table.ts'
 
 interface RowsProps<Row extends object> {
@@ -72,10 +72,10 @@ export function Table<Row extends object>(props: RowsProps<Row>) {
                     data-row-link
                     className="font-semibold text-peacock underline-offset-4 hover:underline"
                   >
-                    {cell(row.original)}
+                    {valueOf(cell, row.original)}
                   </Link>
                 ) : (
-                  cell(row.original)
+                  valueOf(cell, row.original)
                 )}
               </td>
             ))}
@@ -140,7 +140,7 @@ function cellsAt<Row>(
 ) {
   return columns
     .flatMap(({ id, phone, cell }) => {
-      const content = phone === place && cell(row)
+      const content = phone === place && valueOf(cell, row)
       return content === null || content === '' || content === false ? [] : [{ id, content }]
     })
     .map(({ id, content }, index) => (

@@ -3,12 +3,11 @@ import { staffViews } from '@haat/contract/staff/views'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, BookmarkX } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import type { CallInput } from '../api/client.ts'
-import { ActDialog } from '../form/act-form.tsx'
+import { useAsk } from '../form/act-form.tsx'
 import type { View } from './columns.ts'
 
 export type ViewedList = CallInput<typeof staffViews.list>['list']
@@ -44,42 +43,37 @@ interface SaveViewProps {
 export function SaveView({ list, saved, views }: SaveViewProps) {
   const { run } = useActs()
   const may = useMay()
-  const [isOpen, setIsOpen] = useState(false)
+  const ask = useAsk()
   const search = useFilterText()
   const current = saved.find((view) => view.search === search)
   if (current)
     return current.is_own || may('staff.write') ? (
       <Button
+        icon={BookmarkX}
         variant="quiet"
         size="sm"
         onClick={() =>
           run(staffViews.delete, { view: current.id }, () => `The view “${current.name}” is deleted.`)
         }
       >
-        <BookmarkX aria-hidden className="size-4" />
         Delete this view
       </Button>
     ) : null
   const isTab = views.some((view) => new URLSearchParams(view.search).toString() === search)
   if (search === '' || isTab) return null
+  const save = () =>
+    ask({
+      act: staffViews.save,
+      title: 'Save this view',
+      text: 'A tab over the list, with this search and these filters.',
+      button: 'Save',
+      given: { list, search },
+      fields: { name: { label: 'Name' }, is_shared: { label: 'All of the staff see it' } },
+      done: ({ name }) => `The view “${name}” is saved.`,
+    })
   return (
-    <>
-      <Button variant="quiet" size="sm" onClick={() => setIsOpen(true)}>
-        <Bookmark aria-hidden className="size-4" />
-        Save as view
-      </Button>
-      {isOpen && (
-        <ActDialog
-          act={staffViews.save}
-          title="Save this view"
-          text="A tab over the list, with this search and these filters."
-          button="Save"
-          given={{ list, search }}
-          fields={{ name: { label: 'Name' }, is_shared: { label: 'All of the staff see it' } }}
-          done={({ name }) => `The view “${name}” is saved.`}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </>
+    <Button icon={Bookmark} variant="quiet" size="sm" onClick={save}>
+      Save as view
+    </Button>
   )
 }

@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
-import type { Column } from './columns.ts'
+import { type Column, valueOf } from './columns.ts'
 import type { ListState } from './list-state.ts'
 
 const features = tableFeatures({
@@ -40,10 +40,10 @@ export function useListTable<Row extends object>({ rows, columns, rowId, state }
       columns.map(({ id, header, sort }) => ({
         id,
         header,
-        accessorFn: (row: Row): Sorted => sort?.(row) ?? null,
+        accessorFn: (row: Row): Sorted => (sort ? valueOf(sort, row) : null),
         enableSorting: sort !== undefined,
         sortFn: (one: { original: Row }, other: { original: Row }) =>
-          compare(sort?.(one.original) ?? null, sort?.(other.original) ?? null),
+          sort ? compare(valueOf(sort, one.original), valueOf(sort, other.original)) : 0,
       })),
     [columns],
   )

@@ -1,6 +1,5 @@
 import { cx } from '@haat/ui/cx'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 
 /** Whose turn it is: the shop's, somebody else's, the courier's, nobody's; or something is wrong. */
 export type Turn = 'ours' | 'theirs' | 'moving' | 'done' | 'trouble' | 'off'
@@ -14,14 +13,15 @@ const TURNS: Record<Turn, string> = {
   off: 'border-line-strong text-ink-soft',
 }
 
-interface ChipProps {
+/** How a state looks. */
+export interface Look {
+  label: string
   turn: Turn
   icon: LucideIcon
-  children: ReactNode
 }
 
 /** A state: icon, word, and the colour that says whose turn it is. */
-export function Chip({ turn, icon: Icon, children }: ChipProps) {
+export function Chip({ turn, icon: Icon, label }: Look) {
   return (
     <span
       className={cx(
@@ -30,7 +30,7 @@ export function Chip({ turn, icon: Icon, children }: ChipProps) {
       )}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      {children}
+      {label}
     </span>
   )
 }

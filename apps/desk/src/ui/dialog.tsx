@@ -1,25 +1,26 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { IconButton } from '@haat/ui/button'
+import { Button, IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 interface DialogProps {
-  open: boolean
   /** Called on Escape, on the close button and on a click outside; without it the dialog stays. */
   onClose?: (() => void) | undefined
   title: ReactNode
   /** Below the title. */
   text?: ReactNode
+  /** Of a button that closes it, before the others. */
+  cancel?: string
   /** Buttons, fixed below what scrolls. */
   footer?: ReactNode
   children?: ReactNode
 }
 
 /** A modal dialog: on a phone at the bottom, in the reach of a thumb. Messages stay usable beside it. */
-export function Dialog({ open, onClose, title, text, footer, children }: DialogProps) {
+export function Dialog({ onClose, title, text, cancel, footer, children }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose?.()}>
+    <Base.Root open onOpenChange={(next) => next || onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#07333d]/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
@@ -36,23 +37,20 @@ export function Dialog({ open, onClose, title, text, footer, children }: DialogP
                 <Base.Description className="text-sm text-ink-soft">{text}</Base.Description>
               )}
             </div>
-            {onClose && (
-              <Base.Close
-                render={
-                  <IconButton label="Close">
-                    <X aria-hidden className="size-5" />
-                  </IconButton>
-                }
-              />
-            )}
+            {onClose && <Base.Close render={<IconButton label="Close" icon={X} />} />}
           </div>
           {children !== undefined && (
             <div className="grid min-h-0 flex-1 gap-5 overflow-y-auto overscroll-contain px-5 py-5">
               {children}
             </div>
           )}
-          {footer !== undefined && (
+          {(footer ?? cancel) !== undefined && (
             <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+              {cancel && (
+                <Button variant="quiet" onClick={onClose}>
+                  {cancel}
+                </Button>
+              )}
               {footer}
             </div>
           )}

@@ -15,7 +15,8 @@ export interface MenuItem {
 interface MenuProps {
   /** A button that opens it. */
   trigger: ReactElement<Record<string, unknown>>
-  items: readonly MenuItem[]
+  /** False for what is not offered now. */
+  items: readonly (MenuItem | false | null | undefined)[]
   side?: 'top' | 'bottom'
 }
 
@@ -27,19 +28,21 @@ export function Menu({ trigger, items, side = 'bottom' }: MenuProps) {
       <Base.Portal>
         <Base.Positioner side={side} align="end" sideOffset={6} className="z-50 outline-none">
           <Base.Popup className="min-w-56 rounded-md border border-line-strong bg-card p-1.5 text-ink shadow-lg outline-none">
-            {items.map(({ label, icon: Icon, onClick, isDanger }) => (
-              <Base.Item
-                key={label}
-                onClick={onClick}
-                className={cx(
-                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 outline-none select-none data-highlighted:bg-peacock-tint',
-                  isDanger && 'text-brick data-highlighted:bg-brick-tint',
-                )}
-              >
-                {Icon && <Icon aria-hidden className="size-4.5 shrink-0" />}
-                {label}
-              </Base.Item>
-            ))}
+            {items
+              .filter((item) => !!item)
+              .map(({ label, icon: Icon, onClick, isDanger }) => (
+                <Base.Item
+                  key={label}
+                  onClick={onClick}
+                  className={cx(
+                    'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 outline-none select-none data-highlighted:bg-peacock-tint',
+                    isDanger && 'text-brick data-highlighted:bg-brick-tint',
+                  )}
+                >
+                  {Icon && <Icon aria-hidden className="size-4.5 shrink-0" />}
+                  {label}
+                </Base.Item>
+              ))}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -55,14 +58,5 @@ interface MoreMenuProps extends Pick<MenuProps, 'items'> {
 
 /** A menu behind three dots. */
 export function MoreMenu({ label, items, className }: MoreMenuProps) {
-  return (
-    <Menu
-      items={items}
-      trigger={
-        <IconButton label={label} className={className}>
-          <Ellipsis aria-hidden className="size-5" />
-        </IconButton>
-      }
-    />
-  )
+  return <Menu items={items} trigger={<IconButton label={label} className={className} icon={Ellipsis} />} />
 }

@@ -24,18 +24,18 @@ export function Stepper({ name, value, max, removes, onChange, children }: Stepp
         disabled={value <= 0}
         onClick={() => onChange(value - 1)}
         className="border-line-strong!"
-      >
-        <Less aria-hidden className="size-4" />
-      </IconButton>
+        icon={Less}
+        size="sm"
+      />
       {children}
       <IconButton
         label={`One more of ${name}`}
         disabled={max !== undefined && value >= max}
         onClick={() => onChange(value + 1)}
         className="border-line-strong!"
-      >
-        <Plus aria-hidden className="size-4" />
-      </IconButton>
+        icon={Plus}
+        size="sm"
+      />
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { Checkbox } from '@haat/ui/choice'
 import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus, Pencil, Plus, Trash2 } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { actQuery, useMe } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
 import { count } from '../../lib/format.ts'
@@ -14,6 +14,7 @@ import { useIsWide } from '../../lib/use-media-query.ts'
 import { Failed } from '../../shell/fallbacks.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useDialog } from '../../ui/dialogs.tsx'
 import { PERMISSION_GROUPS } from './permission-texts.ts'
 
 export type Role = ReplyOf<typeof staffRoles.list>[number]
@@ -25,24 +26,28 @@ export function RoleMatrix() {
   const isWide = useIsWide()
   const { run } = useActs()
   const { data, error, refetch } = useQuery(actQuery(staffRoles.list, {}))
-  const [edited, setEdited] = useState<Role | 'new'>()
+  const open = useDialog()
+  const edit = (role?: Role) => open((close) => <RoleDialog role={role} onClose={close} />)
   if (error) return <Failed error={error} onRetry={refetch} />
   const tools = (role: Role) =>
     role.own && (
       <span className="flex justify-center">
-        <Button variant="quiet" size="sm" onClick={() => setEdited(role)} aria-label={`Change ${role.name}`}>
-          <Pencil aria-hidden className="size-4" />
-        </Button>
         <Button
+          icon={Pencil}
+          variant="quiet"
+          size="sm"
+          onClick={() => edit(role)}
+          aria-label={`Change ${role.name}`}
+        ></Button>
+        <Button
+          icon={Trash2}
           variant="danger"
           size="sm"
           aria-label={`Delete ${role.name}`}
           onClick={() =>
             run(staffRoles.delete, { name: role.name }, () => `The role ${role.name} is deleted.`)
           }
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </Button>
+        ></Button>
       </span>
     )
   const roles = data ?? []
@@ -50,23 +55,19 @@ export function RoleMatrix() {
     <Card
       title="What roles may do"
       action={
-        <Button variant="outline" size="sm" onClick={() => setEdited('new')}>
-          <Plus aria-hidden className="size-4" />
+        <Button icon={Plus} variant="outline" size="sm" onClick={() => edit()}>
           New role
         </Button>
       }
     >
       {isWide ? <Matrix roles={roles} tools={tools} /> : <RoleCards roles={roles} tools={tools} />}
-      {edited && (
-        <RoleDialog role={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
-      )}
     </Card>
   )
 }
 
 interface RolesProps {
   roles: readonly Role[]
-  tools: (role: Role) => React.ReactNode
+  tools: (role: Role) => ReactNode
 }
 
 function Matrix({ roles, tools }: RolesProps) {
@@ -154,23 +155,18 @@ function RoleDialog({ role, onClose }: { role: Role | undefined; onClose: () => 
   const [chosen, setChosen] = useState<readonly Permission[]>(role?.permissions ?? [])
   const save = async (): Promise<void> => {
     const input = { name: name.trim(), permissions: [...chosen] }
-    if (await run(staffRoles.set, input, () => `The role ${name} is saved.`)) onClose()
+    await run(staffRoles.set, input, () => `The role ${name} is saved.`, onClose)
   }
   return (
     <Dialog
-      open
       onClose={onClose}
       title={role ? titleOf(role) : 'New role'}
       text="Tick what people with this role may do."
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={save} disabled={name.trim() === '' || chosen.length === 0}>
-            Save
-          </Button>
-        </>
+        <Button onClick={save} disabled={name.trim() === '' || chosen.length === 0}>
+          Save
+        </Button>
       }
     >
       {!role && (

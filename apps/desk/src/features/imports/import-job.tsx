@@ -1,17 +1,25 @@
-import { type ImportReply, type Job, staffImports, staffJobs } from '@haat/contract/staff/jobs'
 import { staffAudit } from '@haat/contract/staff/house'
+import {
+  type ImportColumns as Columns,
+  type ImportReply,
+  type Job,
+  staffImports,
+  staffJobs,
+} from '@haat/contract/staff/jobs'
 import { Button, buttonClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
+import { Select } from '@haat/ui/field'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call, messageOf } from '../../api/client.ts'
+import { actQuery } from '../../api/queries.ts'
 import { saveReply } from '../../api/save-reply.ts'
 import { useActs } from '../../api/use-act.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ImportColumns } from './import-columns.tsx'
 
 interface ImportJobProps {
   job: Job
@@ -61,29 +69,26 @@ const Another = ({ look }: { look: 'outline' | 'quiet' }) => (
 /** The columns that the merchant chooses, and the file once more with them. */
 function useColumns({ job, onOpen }: ImportJobProps) {
   const [map, setMap] = useState(job.map)
-  const [isBusy, setBusy] = useState(false)
   const begin = async (dry_run: boolean): Promise<void> => {
-    setBusy(true)
     try {
       const next = await call(staffImports.run, { file: job.file, only: job.only, map, dry_run })
       onOpen(next.id)
     } catch (error) {
       toast('error', messageOf(error))
-      setBusy(false)
     }
   }
-  return { map, setMap, isBusy, begin, isCorrected: JSON.stringify(map) !== JSON.stringify(job.map) }
+  return { map, setMap, begin, isCorrected: JSON.stringify(map) !== JSON.stringify(job.map) }
 }
 
 /** A file without a column that is needed, such as the name: which one is it? */
 function Unrecognised({ columns, ...props }: ImportJobProps & { columns: NonNullable<Job['columns']> }) {
-  const { map, setMap, isBusy, begin, isCorrected } = useColumns(props)
+  const { map, setMap, begin, isCorrected } = useColumns(props)
   return (
     <>
       <Notice tone="wait">{props.job.message} Say below which column it is.</Notice>
       <ImportColumns result={columns} map={map} onMap={setMap} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="primary" busy={isBusy} disabled={!isCorrected} onClick={() => begin(true)}>
+        <Button variant="primary" disabled={!isCorrected} onClick={() => begin(true)}>
           Try with these columns
         </Button>
         <Another look="quiet" />
@@ -93,7 +98,7 @@ function Unrecognised({ columns, ...props }: ImportJobProps & { columns: NonNull
 }
 
 function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }) {
-  const { map, setMap, isBusy, begin, isCorrected } = useColumns({ job, onOpen })
+  const { map, setMap, begin, isCorrected } = useColumns({ job, onOpen })
   const writes = result.created + result.changed
   return (
     <>
@@ -115,11 +120,11 @@ function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }
       )}
       <div className="flex flex-wrap items-center gap-3">
         {isCorrected ? (
-          <Button variant="primary" busy={isBusy} onClick={() => begin(true)}>
+          <Button variant="primary" onClick={() => begin(true)}>
             Try with these columns
           </Button>
         ) : (
-          <Button variant="primary" busy={isBusy} disabled={writes === 0} onClick={() => begin(false)}>
+          <Button variant="primary" disabled={writes === 0} onClick={() => begin(false)}>
             {writes === 0 ? 'Nothing to import' : `Import ${count(writes, unitOf(job))}`}
           </Button>
         )}
@@ -137,7 +142,7 @@ function Result({ job, result }: { job: Job; result: ImportReply }) {
   const undo = async (entry: number): Promise<void> => {
     const done = ({ undone, kept }: { undone: number; kept: string[] }) =>
       `${count(undone, 'row')} are as before.${kept.length > 0 ? ` ${count(kept.length, 'row')} stay: they were changed since.` : ''}`
-    if (await run(staffAudit.undo, { entry }, done)) setUndone(true)
+    await run(staffAudit.undo, { entry }, done, () => setUndone(true))
   }
   return (
     <>
@@ -210,3 +215,58 @@ function Refused({ job, reasons }: { job: Job; reasons: ImportReply['reasons'] }
     </div>
   )
 }
+
+const NOT_MAPPED = ''
+
+interface ColumnsProps {
+  result: Columns
+  map: Job['map']
+  onMap: (map: Job['map']) => void
+}
+
+/** How the columns were understood; those that were not can be given a field. */
+function ImportColumns({ result, map, onMap }: ColumnsProps) {
+  const { data: fields = [] } = useQuery(actQuery(staffImports.fields, {}))
+  const fieldOf = (heading: string) => Object.keys(map).find((field) => map[field] === heading)
+  const choose = (heading: string, field: string): void => {
+    const { [fieldOf(heading) ?? '']: _, ...others } = map
+    onMap(field === NOT_MAPPED ? others : { ...others, [field]: heading })
+  }
+  const free = fields.filter((field) => !(field in result.columns) || field in map)
+  return (
+    <Card title={`Columns (${result.layout})`}>
+      <ul className="flex flex-wrap gap-2 text-sm">
+        {Object.entries(result.columns).map(([field, heading]) => (
+          <li key={field} className="rounded-full bg-leaf-tint px-3 py-1">
+            {heading} → <b>{named(field)}</b>
+          </li>
+        ))}
+      </ul>
+      {result.unused.length > 0 && (
+        <>
+          <h3 className="mt-4 font-semibold">Not used</h3>
+          <div className="mt-2 grid gap-3 sm:grid-cols-2">
+            {result.unused.map((heading) => (
+              <Select
+                key={heading}
+                label={heading}
+                value={fieldOf(heading) ?? NOT_MAPPED}
+                onChange={({ target }) => choose(heading, target.value)}
+                options={[
+                  { value: NOT_MAPPED, label: 'Leave out' },
+                  ...free.map((field) => ({ value: field, label: named(field) })),
+                ]}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const named = (field: string): string =>
+  (field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')).replaceAll(
+    /\b(sku|mrp|hsn|gst)\b/gi,
+    (word) => word.toUpperCase(),
+  )

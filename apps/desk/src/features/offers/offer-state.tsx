@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Clock, TriangleAlert } from 'lucide-react'
 import type { View } from '../../table/columns.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { Chip, type Look } from '../../ui/chip.tsx'
 
 /** Where an offer stands. */
 export type Phase = 'running' | 'coming' | 'over'
@@ -12,32 +12,16 @@ export function phaseOf(state: string): Phase {
 
 const OVER: Record<string, string> = { ended: 'Ended', expired: 'Over', 'used up': 'Used up' }
 
-/** @param state as the shop says it */
-export function OfferChip({ state }: { state: string }) {
-  if (state.startsWith('no effect'))
-    return (
-      <Chip turn="trouble" icon={TriangleAlert}>
-        {state.charAt(0).toUpperCase() + state.slice(1)}
-      </Chip>
-    )
-  if (state === 'running')
-    return (
-      <Chip turn="done" icon={CircleCheck}>
-        Running
-      </Chip>
-    )
-  if (state === 'upcoming')
-    return (
-      <Chip turn="theirs" icon={Clock}>
-        Coming
-      </Chip>
-    )
-  return (
-    <Chip turn="off" icon={Ban}>
-      {OVER[state] ?? state}
-    </Chip>
-  )
+function lookOf(state: string): Look {
+  if (state === 'running') return { turn: 'done', icon: CircleCheck, label: 'Running' }
+  if (state === 'upcoming') return { turn: 'theirs', icon: Clock, label: 'Coming' }
+  return state.startsWith('no effect')
+    ? { turn: 'trouble', icon: TriangleAlert, label: state.charAt(0).toUpperCase() + state.slice(1) }
+    : { turn: 'off', icon: Ban, label: OVER[state] ?? state }
 }
+
+/** @param state as the shop says it */
+export const OfferChip = ({ state }: { state: string }) => <Chip {...lookOf(state)} />
 
 /** The tabs over a list of offers. */
 export const phaseViews = (states: readonly { state: string }[]): View[] => {

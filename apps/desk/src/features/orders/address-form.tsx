@@ -4,9 +4,8 @@ import { Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { useEffect } from 'react'
 import { useActs } from '../../api/use-act.ts'
-import { send } from '../../api/client.ts'
 import { EditForm } from '../../form/edit-form.tsx'
-import { useEditForm } from '../../form/use-edit-form.ts'
+import { reloadOf, useEditForm } from '../../form/use-edit-form.ts'
 import { doneText } from './step-texts.ts'
 
 interface AddressValues {
@@ -59,10 +58,7 @@ export function AddressForm({ order, version, onClose }: AddressFormProps) {
         (changed) => doneText('address', [changed]),
         { version: seen },
       ),
-    async reload() {
-      const { reply, version: current } = await send(staffOrders.show, { order: id })
-      return { values: valuesOf(reply), version: current }
-    },
+    reload: reloadOf(staffOrders.show, { order: id }, valuesOf),
     onSaved: onClose,
   })
   const { form } = edit

@@ -1,4 +1,4 @@
-import { type OrderStatus, UNDELIVERED_STATUSES } from '@haat/contract/rules'
+import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import type { StaffOrder } from '@haat/contract/staff/orders'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
@@ -7,27 +7,15 @@ import { warningsQuery } from '../../api/queries.ts'
 import { dayText, namedDay } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { REFUND_DUE, STATES, TO_CONFIRM } from './order-state.ts'
-
-interface OrderChipsProps {
-  status: OrderStatus
-  refund_due: boolean
-  /** Left out where nobody asks. */
-  to_confirm?: StaffOrder['to_confirm']
-}
+import { type OrderState, REFUND_DUE, STATES, TO_CONFIRM } from './order-state.ts'
 
 /** The state of an order, or what is asked first. */
-export function OrderChips({ status, refund_due, to_confirm }: OrderChipsProps) {
-  const { label, ...look } = to_confirm ? TO_CONFIRM[to_confirm] : STATES[status]
+export function OrderChips({ status, refund_due, to_confirm }: OrderState) {
   return (
     <>
-      <Chip {...look}>{label}</Chip>
+      <Chip {...(to_confirm ? TO_CONFIRM[to_confirm] : STATES[status])} />
       <TestChip />
-      {refund_due && (
-        <Chip turn={REFUND_DUE.turn} icon={REFUND_DUE.icon}>
-          {REFUND_DUE.label}
-        </Chip>
-      )}
+      {refund_due && <Chip {...REFUND_DUE} />}
     </>
   )
 }
@@ -35,12 +23,7 @@ export function OrderChips({ status, refund_due, to_confirm }: OrderChipsProps) 
 /** On every order before the opening, which cancels it. */
 export function TestChip() {
   const { data } = useQuery(warningsQuery)
-  if (data?.is_open !== false) return null
-  return (
-    <Chip turn="off" icon={FlaskConical}>
-      Test
-    </Chip>
-  )
+  return data?.is_open === false && <Chip turn="off" icon={FlaskConical} label="Test" />
 }
 
 /** By when the customer was told that an order comes, and whether it is late. */

@@ -1,8 +1,6 @@
 /** What a status means for the shop: whose turn it is, and what can be done. */
 import type { OrderStatus } from '@haat/contract/rules'
-import type { StaffOrder } from '@haat/contract/staff/orders'
-import type { Permission } from '@haat/contract/staff/permissions'
-import { STATUS_LABELS } from '@haat/contract/staff/orders'
+import { type StaffOrder, staffOrders, STATUS_LABELS } from '@haat/contract/staff/orders'
 import {
   BadgeCheck,
   Ban,
@@ -11,7 +9,6 @@ import {
   CircleX,
   Hourglass,
   IndianRupee,
-  type LucideIcon,
   Package,
   PackageOpen,
   PackageX,
@@ -19,15 +16,10 @@ import {
   Truck,
   Undo2,
 } from 'lucide-react'
-import type { Turn } from '../../ui/chip.tsx'
+import type { Needed } from '../../api/queries.ts'
+import type { Look } from '../../ui/chip.tsx'
 
-interface StateLook {
-  label: string
-  turn: Turn
-  icon: LucideIcon
-}
-
-export const STATES: Record<OrderStatus, StateLook> = {
+export const STATES: Record<OrderStatus, Look> = {
   PENDING: { label: STATUS_LABELS.PENDING, turn: 'theirs', icon: Hourglass },
   CONFIRMED: { label: STATUS_LABELS.CONFIRMED, turn: 'ours', icon: PackageOpen },
   PROCESSING: { label: STATUS_LABELS.PROCESSING, turn: 'ours', icon: Package },
@@ -40,10 +32,10 @@ export const STATES: Record<OrderStatus, StateLook> = {
   PAYMENT_FAILED: { label: STATUS_LABELS.PAYMENT_FAILED, turn: 'off', icon: CircleX },
 }
 
-export const REFUND_DUE: StateLook = { label: 'Refund due', turn: 'trouble', icon: IndianRupee }
+export const REFUND_DUE: Look = { label: 'Refund due', turn: 'trouble', icon: IndianRupee }
 
 /** What is asked before an order goes on. */
-export const TO_CONFIRM: Record<NonNullable<StaffOrder['to_confirm']>, StateLook> = {
+export const TO_CONFIRM: Record<NonNullable<StaffOrder['to_confirm']>, Look> = {
   payment: { label: 'Payment to confirm', turn: 'ours', icon: BadgeCheck },
   customer: { label: 'Not confirmed', turn: 'ours', icon: PhoneCall },
 }
@@ -98,25 +90,8 @@ export function isPossible(step: Step, order: OrderState): boolean {
   return step === 'refund' ? order.refund_due : POSSIBLE[step].includes(order.status)
 }
 
-const PERMISSIONS: Record<Step, Permission> = {
-  confirm: 'orders.move',
-  process: 'orders.move',
-  ship: 'orders.ship',
-  out_for_delivery: 'orders.ship',
-  deliver: 'orders.ship',
-  refuse: 'orders.ship',
-  lose: 'orders.ship',
-  return: 'returns.decide',
-  refund_part: 'orders.refund',
-  tracking: 'orders.ship',
-  address: 'orders.move',
-  remove: 'orders.move',
-  cancel: 'orders.move',
-  refund: 'orders.refund',
-}
-
-/** Whether who is logged in may take a step. */
-export const permissionOf = (step: Step): Permission => PERMISSIONS[step]
+/** What somebody needs to take a step. */
+export const permissionOf = (step: Step): Needed => staffOrders[step].permission
 
 /** The step that an order waits for, as far as the shop is to take it. */
 const NEXT: Partial<Record<OrderStatus, Step>> = {

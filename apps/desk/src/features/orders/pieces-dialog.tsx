@@ -7,7 +7,7 @@ import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import { Stepper } from '../../ui/stepper.tsx'
-import { doneText, type OrderDialogProps, subjectText } from './step-texts.ts'
+import { doneText, type OrderDialogProps } from './step-texts.ts'
 
 const TEXTS = {
   return: { title: 'What came back?', button: 'Take back' },
@@ -18,7 +18,7 @@ const leftOf = ({ quantity, returned }: StaffOrder['items'][number]): number => 
 
 /** Asks which pieces come back, or leave an order that is not shipped. */
 export function PiecesDialog(props: OrderDialogProps & { step: keyof typeof TEXTS }) {
-  const { step, orders, order, onClose, onDone } = props
+  const { step, order, dialog } = props
   const { send } = useActs()
   const items = order.items.filter((item) => leftOf(item) > 0)
   const edit = useEditForm({
@@ -44,7 +44,7 @@ export function PiecesDialog(props: OrderDialogProps & { step: keyof typeof TEXT
         ? send(staffOrders.remove, input, done)
         : send(staffOrders.return, { ...input, with_delivery, note: note.trim() || undefined }, done)
     },
-    onSaved: onDone,
+    onSaved: dialog.onDone,
   })
   const { form } = edit
   const pieces = form.watch('pieces')
@@ -54,9 +54,9 @@ export function PiecesDialog(props: OrderDialogProps & { step: keyof typeof TEXT
     <FormDialog
       edit={edit}
       title={TEXTS[step].title}
-      text={subjectText(orders)}
+      text={dialog.text}
       button={TEXTS[step].button}
-      onClose={onClose}
+      onClose={dialog.onClose}
     >
       <ul className="grid divide-y divide-line">
         {items.map((item, index) => {

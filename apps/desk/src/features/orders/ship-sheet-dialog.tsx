@@ -35,7 +35,6 @@ export function ShipSheetDialog({ onClose }: { onClose: () => void }) {
   const good = rows ? canShip(rows).length : 0
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Ship many"
       text={

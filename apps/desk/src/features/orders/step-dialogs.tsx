@@ -11,6 +11,7 @@ import { useActs } from '../../api/use-act.ts'
 import { ActDialog } from '../../form/act-form.tsx'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
+import { storedText } from '../../lib/stored-text.ts'
 import type { Step } from './order-state.ts'
 import {
   doneText,
@@ -18,7 +19,6 @@ import {
   STEP_TEXTS,
   type StepDialogProps,
   type StepOrder,
-  subjectText,
 } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
 
@@ -48,32 +48,33 @@ const idsOf = (orders: readonly StepOrder[]) => orders.map(({ id }) => String(id
 const draftOf = (step: Step, orders: readonly StepOrder[]) => `orders.${step}:${idsOf(orders).join(',')}`
 const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
 
+const lastCourier = storedText('desk-courier')
 const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post', 'Ecom Express', 'Xpressbees', 'Shadowfax']
 
-function ShipDialog({ orders, onClose, onDone }: StepDialogProps) {
+function ShipDialog({ orders, dialog }: StepDialogProps) {
   const { send } = useActs()
   const isOne = orders.length === 1
   const edit = useEditForm({
     draftKey: draftOf('ship', orders),
-    stored: { values: { courier: lastCourier(), tracking: '' }, version: null },
+    stored: { values: { courier: lastCourier.read(), tracking: '' }, version: null },
     async save({ courier, tracking }) {
       await send(
         staffOrders.ship,
         { orders: idsOf(orders), courier: courier.trim(), tracking: given(tracking) },
         (changed) => doneText('ship', changed),
       )
-      keepCourier(courier.trim())
+      lastCourier.write(courier.trim())
     },
-    onSaved: onDone,
+    onSaved: dialog.onDone,
   })
   const { form } = edit
   return (
     <FormDialog
       edit={edit}
       title={isOne ? 'Ship the order' : 'Ship the orders'}
-      text={subjectText(orders)}
+      text={dialog.text}
       button="Ship"
-      onClose={onClose}
+      onClose={dialog.onClose}
     >
       <TextField
         label="Courier"
@@ -107,30 +108,11 @@ function ShipDialog({ orders, onClose, onDone }: StepDialogProps) {
   )
 }
 
-const COURIER = 'desk-courier'
-
-function lastCourier(): string {
-  try {
-    return localStorage.getItem(COURIER) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function keepCourier(name: string): void {
-  try {
-    localStorage.setItem(COURIER, name)
-  } catch {
-    // Without storage it is typed again.
-  }
-}
-
-function TrackingDialog({ orders, order, onClose, onDone }: OrderDialogProps) {
+function TrackingDialog({ order, dialog }: OrderDialogProps) {
   return (
     <ActDialog
       act={staffOrders.tracking}
       title="Courier and tracking"
-      text={subjectText(orders)}
       button="Save"
       given={{ order: String(order.id) }}
       fields={{
@@ -142,19 +124,17 @@ function TrackingDialog({ orders, order, onClose, onDone }: OrderDialogProps) {
         },
       }}
       done={(changed) => doneText('tracking', [changed])}
-      onClose={onClose}
-      onDone={onDone}
+      {...dialog}
     />
   )
 }
 
-function RefundPartDialog({ orders, order, onClose, onDone }: OrderDialogProps) {
+function RefundPartDialog({ order, dialog }: OrderDialogProps) {
   const items = order.items.filter(({ quantity, returned }) => returned < quantity)
   return (
     <ActDialog
       act={staffOrders.refund_part}
       title="Give back part of the price"
-      text={subjectText(orders)}
       button="Give back"
       given={{ order: String(order.id) }}
       fields={{
@@ -175,8 +155,7 @@ function RefundPartDialog({ orders, order, onClose, onDone }: OrderDialogProps) 
         </Notice>
       )}
       done={(changed) => doneText('refund_part', [changed])}
-      onClose={onClose}
-      onDone={onDone}
+      {...dialog}
     />
   )
 }
@@ -187,7 +166,7 @@ const gatewayOf = ({ payments }: StaffOrder): string | null => {
   return GATEWAY_NAMES.find((name) => name === paid) ?? null
 }
 
-function RefundDialog({ orders, onClose, onDone }: StepDialogProps) {
+function RefundDialog({ orders, dialog }: StepDialogProps) {
   const upi = orders
     .flatMap(({ refunds = [] }) => refunds)
     .findLast((refund) => refund.state === 'DUE' && refund.provider === null && refund.upi !== null)?.upi
@@ -196,7 +175,6 @@ function RefundDialog({ orders, onClose, onDone }: StepDialogProps) {
     <ActDialog
       act={staffOrders.refund}
       title={due > 0 ? `You have paid back ${formatShortRupees(due)}?` : 'You have paid the money back?'}
-      text={subjectText(orders)}
       button="Record refund"
       given={{ orders: idsOf(orders) }}
       fields={{ reference: { hint: 'Optional: what the bank calls the transfer, such as its UTR' } }}
@@ -212,8 +190,7 @@ function RefundDialog({ orders, onClose, onDone }: StepDialogProps) {
         </Notice>
       )}
       done={(changed) => doneText('refund', changed)}
-      onClose={onClose}
-      onDone={onDone}
+      {...dialog}
     />
   )
 }
@@ -238,13 +215,12 @@ const NOTES = {
 
 const NOTE = { label: 'Note for the timeline', hint: 'Optional; the customer reads it too' }
 
-function NoteDialog({ step, orders, onClose, onDone }: StepDialogProps & { step: keyof typeof NOTES }) {
+function NoteDialog({ step, orders, dialog }: StepDialogProps & { step: keyof typeof NOTES }) {
   const { title, many, text } = NOTES[step]
   return (
     <ActDialog
       act={staffOrders[step]}
       title={orders.length === 1 ? title : many}
-      text={subjectText(orders)}
       button={STEP_TEXTS[step].label}
       given={{ orders: idsOf(orders) }}
       fields={{
@@ -253,8 +229,7 @@ function NoteDialog({ step, orders, onClose, onDone }: StepDialogProps & { step:
       }}
       preview={() => <Notice>{text}</Notice>}
       done={(changed) => doneText(step, changed)}
-      onClose={onClose}
-      onDone={onDone}
+      {...dialog}
     />
   )
 }

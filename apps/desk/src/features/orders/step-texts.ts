@@ -11,8 +11,8 @@ export type StepOrder = Pick<StaffOrder, 'id'> &
 /** What a dialog about a step gets. */
 export interface StepDialogProps {
   orders: readonly StepOrder[]
-  onClose: () => void
-  onDone: () => void
+  /** Its text says what the step is about. */
+  dialog: { text: string; onClose: () => void; onDone: () => void }
 }
 
 /** The same about one order, which is loaded. */

@@ -5,14 +5,9 @@ import type { StaffOrder } from '@haat/contract/staff/orders'
 import { endedText, staffPayments } from '@haat/contract/staff/payments'
 import { Button } from '@haat/ui/button'
 import { BadgeCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../api/queries.ts'
+import { useAsk } from '../../form/act-form.tsx'
 import { utrText } from '../../lib/format.ts'
-
-type Answer = typeof staffPayments.confirm | typeof staffPayments.not_found
-const ActDialog = lazy(async () => ({
-  default: (await import('../../form/act-form.tsx')).ActDialog<Answer>,
-}))
 
 /** The payment of an order that waits for the merchant. Paise. */
 export interface StatedPayment {
@@ -50,92 +45,70 @@ const FIELDS = {
 /** Nothing waits for the rest, and all of it goes back. */
 const OF_CANCELLED = { received: { label: 'Another amount came?', hint: null }, utr: UTR }
 
-interface Asked {
+/** Asks before an answer. */
+export function useAnswers() {
+  const ask = useAsk()
+  const about = ({ order_id, customer, reference, utr }: StatedPayment): string =>
+    `#${order_id} · ${customer} · note ${reference} · UTR ${utrText(utr)}`
+  return {
+    /** @param isOneOfSeveral whether other transfers of the order wait too */
+    confirm(payment: StatedPayment, isOneOfSeveral: boolean): void {
+      const { order_id, order_status, amount, utr } = payment
+      const { utr: another, ...fields } = order_status === 'CANCELLED' ? OF_CANCELLED : FIELDS
+      const order = String(order_id)
+      ask({
+        act: staffPayments.confirm,
+        title: `Your bank has ${formatShortRupees(amount)}?`,
+        text: order_status === 'PENDING' ? about(payment) : `${about(payment)}. ${endedText(order_status)}`,
+        button: 'Confirm payment',
+        given: isOneOfSeveral ? { order, utr } : { order },
+        fields: { ...fields, ...(!isOneOfSeveral && { utr: another }) },
+        done: ({ status }) =>
+          status === 'PENDING'
+            ? `Order ${order_id} still waits for its payment. What came is to be paid back.`
+            : `The payment of order ${order_id} is confirmed.`,
+      })
+    },
+    deny(payment: StatedPayment): void {
+      ask({
+        act: staffPayments.not_found,
+        title: 'Your bank does not have it?',
+        text: about(payment),
+        button: 'Ask the customer',
+        given: { order: String(payment.order_id), utr: payment.utr },
+        fields: {
+          note: {
+            label: 'What the customer reads',
+            hint: 'The customer gets a mail, and can tell another UTR. Whether the order can be paid again stands on it.',
+            initial: 'We do not find this payment at our bank. Please check the UTR in your app.',
+          },
+        },
+        done: () => `The customer of order ${payment.order_id} is asked.`,
+      })
+    },
+  }
+}
+
+interface ConfirmPaymentProps {
   payment: StatedPayment
   /** Whether other transfers of the order wait too: the buttons name this one. */
   isOneOfSeveral: boolean
-  answer: 'confirm' | 'not_found'
-}
-
-/**
- * The question before an answer. The dialog belongs where it stays when somebody else answers meanwhile: it then says why
- * this answer is refused.
- *
- * @param first about which it is open at first
- */
-export function useConfirmPayment(first?: StatedPayment, isOneOfSeveral = false) {
-  const may = useMay()
-  const [asked, ask] = useState<Asked | undefined>(
-    first && { payment: first, isOneOfSeveral, answer: 'confirm' },
-  )
-  const dialog = asked && may(staffPayments.confirm.permission) && (
-    <Question {...asked} close={() => ask(undefined)} />
-  )
-  return { ask, dialog }
-}
-
-interface ConfirmPaymentProps extends Omit<Asked, 'answer'> {
-  ask: (asked: Asked) => void
 }
 
 /** The two answers; nothing without the permission. */
-export function ConfirmPayment({ payment, isOneOfSeveral, ask }: ConfirmPaymentProps) {
+export function ConfirmPayment({ payment, isOneOfSeveral }: ConfirmPaymentProps) {
   const may = useMay()
+  const { confirm, deny } = useAnswers()
   if (!may(staffPayments.confirm.permission)) return null
   return (
     <>
-      <Button onClick={() => ask({ payment, isOneOfSeveral, answer: 'confirm' })}>
+      <Button onClick={() => confirm(payment, isOneOfSeveral)}>
         <BadgeCheck aria-hidden className="size-5 max-sm:hidden" />
         My bank has {isOneOfSeveral ? utrText(payment.utr) : 'it'}
       </Button>
-      <Button variant="outline" onClick={() => ask({ payment, isOneOfSeveral, answer: 'not_found' })}>
+      <Button variant="outline" onClick={() => deny(payment)}>
         {isOneOfSeveral ? `${utrText(payment.utr)} not found` : 'Not found'}
       </Button>
     </>
-  )
-}
-
-function Question({ payment, isOneOfSeveral, answer, close }: Asked & { close: () => void }) {
-  const { order_id, order_status, customer, amount, utr, reference } = payment
-  const { utr: another, ...fields } = order_status === 'CANCELLED' ? OF_CANCELLED : FIELDS
-  const order = String(order_id)
-  const about = `#${order_id} · ${customer} · note ${reference} · UTR ${utrText(utr)}`
-  return (
-    <Suspense>
-      {answer === 'confirm' && (
-        <ActDialog
-          act={staffPayments.confirm}
-          title={`Your bank has ${formatShortRupees(amount)}?`}
-          text={order_status === 'PENDING' ? about : `${about}. ${endedText(order_status)}`}
-          button="Confirm payment"
-          given={isOneOfSeveral ? { order, utr } : { order }}
-          fields={{ ...fields, ...(!isOneOfSeveral && { utr: another }) }}
-          done={({ status }) =>
-            status === 'PENDING'
-              ? `Order ${order_id} still waits for its payment. What came is to be paid back.`
-              : `The payment of order ${order_id} is confirmed.`
-          }
-          onClose={close}
-        />
-      )}
-      {answer === 'not_found' && (
-        <ActDialog
-          act={staffPayments.not_found}
-          title="Your bank does not have it?"
-          text={about}
-          button="Ask the customer"
-          given={{ order, utr }}
-          fields={{
-            note: {
-              label: 'What the customer reads',
-              hint: 'The customer gets a mail, and can tell another UTR. Whether the order can be paid again stands on it.',
-              initial: 'We do not find this payment at our bank. Please check the UTR in your app.',
-            },
-          }}
-          done={() => `The customer of order ${order_id} is asked.`}
-          onClose={close}
-        />
-      )}
-    </Suspense>
   )
 }

@@ -3,9 +3,9 @@ import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffPayments } from '@haat/contract/staff/payments'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { actQuery, useMay } from '../../api/queries.ts'
-import { ActDialog } from '../../form/act-form.tsx'
+import { useAsk } from '../../form/act-form.tsx'
 import { count, shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../table/columns.ts'
@@ -24,7 +24,7 @@ const COLUMNS: Column<Row>[] = [
     id: 'amount',
     header: 'Cash',
     cell: ({ amount }) => formatShortRupees(amount),
-    sort: ({ amount }) => amount,
+    sort: 'amount',
     phone: 'end',
     align: 'end',
   },
@@ -32,7 +32,7 @@ const COLUMNS: Column<Row>[] = [
     id: 'since',
     header: 'Delivered',
     cell: ({ delivered_at }) => (delivered_at ? shortDay(delivered_at) : ''),
-    sort: ({ delivered_at }) => delivered_at,
+    sort: 'delivered_at',
     phone: 'state',
   },
 ]
@@ -43,7 +43,7 @@ const sumOf = (rows: readonly Row[]): number => rows.reduce((total, { amount }) 
 export function CourierCash({ tabs }: { tabs: ReactNode }) {
   const state = useListState()
   const may = useMay()
-  const [asked, setAsked] = useState<{ rows: Row[]; clear: () => void }>()
+  const ask = useAsk()
   const { data: all = [] } = useQuery(actQuery(staffPayments.courier_cash, {}))
   const query = useQuery({
     ...actQuery(staffPayments.courier_cash, {}),
@@ -61,7 +61,17 @@ export function CourierCash({ tabs }: { tabs: ReactNode }) {
       .{mayTake && ' Tick what has come to your bank.'}
     </p>
   )
-  const list = (
+  const take = (rows: readonly Row[], clear: () => void) =>
+    ask({
+      act: staffPayments.cash_came,
+      title: `${formatShortRupees(sumOf(rows))} came?`,
+      text: `The cash of ${count(rows.length, 'order')}. Compare it with your bank first.`,
+      button: 'It came',
+      given: { orders: rows.map(({ order_id }) => String(order_id)) },
+      done: ({ amount, orders }) => `${formatShortRupees(amount)} of ${count(orders, 'order')} came.`,
+      onDone: clear,
+    })
+  return (
     <ListFrame<Row>
       title="Payments"
       tabs={
@@ -79,7 +89,7 @@ export function CourierCash({ tabs }: { tabs: ReactNode }) {
       rowName={({ order_id }) => `order ${order_id}`}
       {...(mayTake && {
         bulk: (rows: Row[], clear: () => void) => (
-          <Button onClick={() => setAsked({ rows, clear })}>{formatShortRupees(sumOf(rows))} came</Button>
+          <Button onClick={() => take(rows, clear)}>{formatShortRupees(sumOf(rows))} came</Button>
         ),
       })}
       nothingYet={{
@@ -87,25 +97,5 @@ export function CourierCash({ tabs }: { tabs: ReactNode }) {
         text: 'What a courier collects in cash stands here from the delivery until you say that it came. Compare it with your bank first.',
       }}
     />
-  )
-  return (
-    <>
-      {list}
-      {asked && (
-        <ActDialog
-          act={staffPayments.cash_came}
-          title={`${formatShortRupees(sumOf(asked.rows))} came?`}
-          text={`The cash of ${count(asked.rows.length, 'order')}. Compare it with your bank first.`}
-          button="It came"
-          given={{ orders: asked.rows.map(({ order_id }) => String(order_id)) }}
-          done={({ amount, orders }) => `${formatShortRupees(amount)} of ${count(orders, 'order')} came.`}
-          onClose={() => setAsked(undefined)}
-          onDone={() => {
-            setAsked(undefined)
-            asked.clear()
-          }}
-        />
-      )}
-    </>
   )
 }

@@ -5,8 +5,8 @@ import { providerLabel } from '@haat/contract/staff/payments'
 import { cx } from '@haat/ui/cx'
 import type { ReactNode } from 'react'
 import { shortMoment, utrText } from '../../lib/format.ts'
-import { Chip } from '../../ui/chip.tsx'
-import { paymentState, refundState, type StateLook } from './payment-state.ts'
+import { Chip, type Look } from '../../ui/chip.tsx'
+import { paymentState, refundState } from './payment-state.ts'
 
 export function OrderPayments({ status, payments, refunds }: StaffOrder) {
   if (payments.length + refunds.length === 0) return null
@@ -54,13 +54,13 @@ export function OrderPayments({ status, payments, refunds }: StaffOrder) {
 interface EntryProps {
   /** Paise; negative for what goes back. */
   amount: number
-  state: StateLook
+  state: Look
   title: string
   at: Date
   children: ReactNode
 }
 
-function Entry({ amount, state: { label, ...look }, title, at, children }: EntryProps) {
+function Entry({ amount, state, title, at, children }: EntryProps) {
   return (
     <li className="grid gap-1 py-2.5">
       <span className="flex flex-wrap items-center gap-x-2">
@@ -68,7 +68,7 @@ function Entry({ amount, state: { label, ...look }, title, at, children }: Entry
         <span className="font-semibold figures">{formatShortRupees(amount)}</span>
       </span>
       <span className="flex flex-wrap items-center gap-2 text-ink-soft">
-        <Chip {...look}>{label}</Chip>
+        <Chip {...state} />
         {shortMoment(at)}
       </span>
       <span className="text-ink-soft figures empty:hidden">{children}</span>

@@ -11,12 +11,12 @@ import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shell/fallbacks.tsx'
 import { CopyButton } from '../../ui/copy-field.tsx'
-import { ConfirmPayment, useConfirmPayment } from './confirm-payment.tsx'
+import { ConfirmPayment } from './confirm-payment.tsx'
 
 export function StatedPayments() {
-  const query = useQuery(actQuery(staffPayments.list, { waiting: true, limit: 200 }))
-  const { data, error, isPending, refetch } = query
-  const { ask, dialog } = useConfirmPayment()
+  const { data, error, isPending, refetch } = useQuery(
+    actQuery(staffPayments.list, { waiting: true, limit: 200 }),
+  )
   if (error) return <Failed error={error} onRetry={refetch} />
   return (
     <div className="desk-margin grid grid-cols-1 gap-3 py-4 lg:max-w-200">
@@ -39,14 +39,12 @@ export function StatedPayments() {
                 <StatedCard
                   payment={payment}
                   isOneOfSeveral={data.some((one) => one !== payment && one.order_id === payment.order_id)}
-                  ask={ask}
                 />
               </li>
             ))}
           </ul>
         </>
       )}
-      {dialog}
     </div>
   )
 }
@@ -71,10 +69,9 @@ function NothingStated() {
 interface StatedCardProps {
   payment: StaffPayment
   isOneOfSeveral: boolean
-  ask: ReturnType<typeof useConfirmPayment>['ask']
 }
 
-function StatedCard({ payment, isOneOfSeveral, ask }: StatedCardProps) {
+function StatedCard({ payment, isOneOfSeveral }: StatedCardProps) {
   const now = useNow()
   const { order_id, order_status, reference, customer, amount, started_at } = payment
   const utr = payment.utr ?? ''
@@ -109,7 +106,6 @@ function StatedCard({ payment, isOneOfSeveral, ask }: StatedCardProps) {
         <ConfirmPayment
           payment={{ order_id, order_status, customer, amount, utr, reference }}
           isOneOfSeveral={isOneOfSeveral}
-          ask={ask}
         />
       </div>
     </article>

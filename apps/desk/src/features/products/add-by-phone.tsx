@@ -3,12 +3,13 @@ import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { call, type CallReply, messageOf } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useDialog } from '../../ui/dialogs.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -27,22 +28,19 @@ interface AddByPhoneProps {
 
 /** Takes pictures with a phone that scans a code: it needs no login, and can do nothing else. */
 export function AddByPhone({ product, onArrive }: AddByPhoneProps) {
-  const [camera, setCamera] = useState<Camera>()
+  const draw = useDialog()
   const open = async (): Promise<void> => {
     try {
-      setCamera(await call(staffCamera.open, { product }))
+      const camera = await call(staffCamera.open, { product })
+      draw((close) => <CodeDialog {...{ camera, onArrive }} onClose={close} />)
     } catch (error) {
       toast('error', messageOf(error))
     }
   }
   return (
-    <>
-      <Button variant="outline" size="sm" className="max-lg:hidden" onClick={open}>
-        <Smartphone aria-hidden className="size-4" />
-        Add by phone
-      </Button>
-      {camera && <CodeDialog camera={camera} onArrive={onArrive} onClose={() => setCamera(undefined)} />}
-    </>
+    <Button icon={Smartphone} variant="outline" size="sm" className="max-lg:hidden" onClick={open}>
+      Add by phone
+    </Button>
   )
 }
 
@@ -65,7 +63,6 @@ function CodeDialog({ camera, onArrive, onClose }: CodeDialogProps) {
   }, [urls, onArrive])
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Add by phone"
       text={`Scan the code with a phone’s camera. It is good for ${CAMERA_MINUTES} minutes, for one phone and this product.`}

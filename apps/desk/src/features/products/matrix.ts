@@ -17,14 +17,8 @@ export type Axis = 'color' | 'size'
 export type Filled = 'price' | 'mrp' | 'stock'
 
 export const NEW_VARIANT: VariantDraft = {
-  id: null,
-  color: '',
-  size: '',
-  variant_name: '',
-  price: '',
-  mrp: '',
-  stock: '',
-  sku: '',
+  ...{ id: null, color: '', size: '', variant_name: '' },
+  ...{ price: '', mrp: '', stock: '', sku: '' },
 }
 
 /** The options of an axis, in the order in which they appear. */

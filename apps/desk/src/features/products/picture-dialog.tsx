@@ -17,7 +17,6 @@ export function PictureDialog({ picture, variants, onClose, onSave }: PictureDia
   const [variant, setVariant] = useState(picture.variant)
   return (
     <Dialog
-      open
       onClose={onClose}
       title="This picture"
       footer={

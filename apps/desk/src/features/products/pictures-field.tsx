@@ -159,8 +159,13 @@ export function FileButton({
   }
   return (
     <>
-      <Button variant={variant} size="sm" className={className} onClick={() => input.current?.click()}>
-        <Icon aria-hidden className="size-4" />
+      <Button
+        icon={Icon}
+        variant={variant}
+        size="sm"
+        className={className}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </Button>
       <input
@@ -221,23 +226,21 @@ function Tile({ picture, index, last, isListed, variant, move, edit, crop, remov
       )}
       <Menu
         items={[
-          ...(index > 0
-            ? [
-                { label: 'Make it the first', icon: Star, onClick: () => move(index, 0) },
-                { label: 'Move left', icon: ArrowLeft, onClick: () => move(index, index - 1) },
-              ]
-            : []),
-          ...(index < last
-            ? [{ label: 'Move right', icon: ArrowRight, onClick: () => move(index, index + 1) }]
-            : []),
+          index > 0 && { label: 'Make it the first', icon: Star, onClick: () => move(index, 0) },
+          index > 0 && { label: 'Move left', icon: ArrowLeft, onClick: () => move(index, index - 1) },
+          index < last && { label: 'Move right', icon: ArrowRight, onClick: () => move(index, index + 1) },
           { label: 'Describe, choose a variant', icon: Pencil, onClick: edit },
-          ...(picture.is_video ? [] : [{ label: 'Crop', icon: Crop, onClick: crop }]),
+          !picture.is_video && { label: 'Crop', icon: Crop, onClick: crop },
           { label: 'Remove', icon: Trash2, onClick: remove, isDanger: true },
         ]}
         trigger={
-          <IconButton label={`Change ${name}`} look="raised" className="absolute! top-1 right-1 size-9!">
-            <Ellipsis aria-hidden className="size-4" />
-          </IconButton>
+          <IconButton
+            label={`Change ${name}`}
+            look="raised"
+            className="absolute! top-1 right-1 size-9!"
+            icon={Ellipsis}
+            size="sm"
+          />
         }
       />
     </div>
@@ -275,12 +278,22 @@ export function SendingTile({
               {error}
             </p>
             <span className="flex gap-1">
-              <IconButton label="Send again" look="raised" className="size-9!" onClick={retry}>
-                <RotateCcw aria-hidden className="size-4" />
-              </IconButton>
-              <IconButton label="Leave it out" look="raised" className="size-9!" onClick={drop}>
-                <Trash2 aria-hidden className="size-4" />
-              </IconButton>
+              <IconButton
+                label="Send again"
+                look="raised"
+                className="size-9!"
+                onClick={retry}
+                icon={RotateCcw}
+                size="sm"
+              />
+              <IconButton
+                label="Leave it out"
+                look="raised"
+                className="size-9!"
+                onClick={drop}
+                icon={Trash2}
+                size="sm"
+              />
             </span>
           </>
         )}

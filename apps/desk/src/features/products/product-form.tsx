@@ -25,10 +25,19 @@ interface ProductFormProps {
   isReadOnly?: boolean
 }
 
+/** The attributes of a field, with its label. */
+const fieldsOf =
+  ({ form }: Edit<ProductValues>) =>
+  (name: keyof ProductValues, rules?: { required: string }) => ({
+    label: LABELS[name],
+    ...fieldOf(form, name, rules),
+  })
+
 /** Everything about a product in one form. */
 export function ProductForm({ edit, product, onBusy, isReadOnly }: ProductFormProps) {
   const { form } = edit
   const { control } = form
+  const field = fieldsOf(edit)
   const categories = useCategoryPaths()
   const pictures = useController({ control, name: 'pictures' })
   const variants = useController({
@@ -69,10 +78,9 @@ export function ProductForm({ edit, product, onBusy, isReadOnly }: ProductFormPr
       <Card title="What it is">
         <div className="grid gap-5">
           <TextField
-            label={LABELS.name}
             autoComplete="off"
             maxLength={300}
-            {...fieldOf(form, 'name', { required: 'Please give it a name.' })}
+            {...field('name', { required: 'Please give it a name.' })}
           />
           <Combobox
             label={LABELS.category}
@@ -83,18 +91,9 @@ export function ProductForm({ edit, product, onBusy, isReadOnly }: ProductFormPr
             error={category.fieldState.error?.message}
             placeholder={mayAdd ? 'Type to find or add one' : 'Type to find one'}
           />
-          <TextField label={LABELS.brand} autoComplete="off" maxLength={100} {...fieldOf(form, 'brand')} />
-          <TextArea
-            label={LABELS.short_description}
-            maxLength={2000}
-            {...fieldOf(form, 'short_description')}
-          />
-          <TextArea
-            label={LABELS.description}
-            rows={6}
-            maxLength={50_000}
-            {...fieldOf(form, 'description')}
-          />
+          <TextField autoComplete="off" maxLength={100} {...field('brand')} />
+          <TextArea maxLength={2000} {...field('short_description')} />
+          <TextArea rows={6} maxLength={50_000} {...field('description')} />
         </div>
       </Card>
       <Card title="Price and stock">
@@ -119,10 +118,9 @@ export function ProductForm({ edit, product, onBusy, isReadOnly }: ProductFormPr
         {!form.watch('is_published') && (
           <div className="mt-4 sm:max-w-72">
             <TextField
-              label={LABELS.publish_at}
               hint="India time. Left empty, it stays hidden."
               type="datetime-local"
-              {...fieldOf(form, 'publish_at')}
+              {...field('publish_at')}
             />
           </div>
         )}
@@ -151,8 +149,9 @@ function missingFacts(values: ProductValues): string[] {
   return FACTS.filter(([fact]) => !has(fact)).map(([, label]) => label)
 }
 
-function LawCard({ edit: { form } }: { edit: Edit<ProductValues> }) {
-  const values = form.watch()
+function LawCard({ edit }: { edit: Edit<ProductValues> }) {
+  const field = fieldsOf(edit)
+  const values = edit.form.watch()
   const missing = missingFacts(values)
   const given = FACTS.length - missing.length
   const rate = Number(values.gst_rate)
@@ -183,21 +182,14 @@ function LawCard({ edit: { form } }: { edit: Edit<ProductValues> }) {
         {missing.length > 0 && <p className="mt-1 text-sm text-ink-soft">Missing: {missing.join(', ')}</p>}
       </div>
       <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
-        <TextField
-          label={LABELS.hsn}
-          hint="4, 6 or 8 digits"
-          inputMode="numeric"
-          maxLength={12}
-          {...fieldOf(form, 'hsn')}
-        />
+        <TextField hint="4, 6 or 8 digits" inputMode="numeric" maxLength={12} {...field('hsn')} />
         <div>
           <Select
-            label={LABELS.gst_rate}
             options={[
               { value: '', label: 'Not known' },
               ...rates.map((one) => ({ value: String(one), label: `${one} %` })),
             ]}
-            {...fieldOf(form, 'gst_rate')}
+            {...field('gst_rate')}
           />
           {isEnded && (
             <Notice tone="wait" className="mt-2 text-sm">
@@ -205,34 +197,18 @@ function LawCard({ edit: { form } }: { edit: Edit<ProductValues> }) {
             </Notice>
           )}
         </div>
-        <TextField label={LABELS.country_of_origin} maxLength={100} {...fieldOf(form, 'country_of_origin')} />
+        <TextField maxLength={100} {...field('country_of_origin')} />
+        <TextField hint="As on the pack: 500 g, 1 N" maxLength={500} {...field('net_quantity')} />
         <TextField
-          label={LABELS.net_quantity}
-          hint="As on the pack: 500 g, 1 N"
-          maxLength={500}
-          {...fieldOf(form, 'net_quantity')}
-        />
-        <TextField
-          label={LABELS.return_days}
           hint="Left empty, the shop's; 0 if it cannot be returned"
           inputMode="numeric"
           maxLength={3}
-          {...fieldOf(form, 'return_days')}
+          {...field('return_days')}
         />
       </div>
       <div className="mt-5 grid gap-5">
-        <TextArea
-          label={LABELS.manufacturer}
-          hint="Name and address"
-          maxLength={500}
-          {...fieldOf(form, 'manufacturer')}
-        />
-        <TextArea
-          label={LABELS.consumer_care}
-          hint="Left empty, the shop's own contact"
-          maxLength={500}
-          {...fieldOf(form, 'consumer_care')}
-        />
+        <TextArea hint="Name and address" maxLength={500} {...field('manufacturer')} />
+        <TextArea hint="Left empty, the shop's own contact" maxLength={500} {...field('consumer_care')} />
       </div>
     </Card>
   )

@@ -14,26 +14,16 @@ export interface PictureDraft {
   variant: string
 }
 
-export interface ProductValues {
-  name: string
-  short_description: string
-  description: string
-  category: string
-  brand: string
-  hsn: string
-  gst_rate: string
-  country_of_origin: string
-  net_quantity: string
-  manufacturer: string
-  consumer_care: string
-  return_days: string
-  is_published: boolean
+const TEXTS = [
+  ...(['name', 'short_description', 'description', 'category', 'brand', 'hsn', 'gst_rate'] as const),
+  ...(['country_of_origin', 'net_quantity', 'manufacturer', 'consumer_care', 'return_days'] as const),
+] as const
+const FLAGS = ['is_published', 'is_new_arrival', 'is_featured', 'no_cod', 'is_on_sale'] as const
+
+export interface ProductValues
+  extends Record<(typeof TEXTS)[number], string>, Record<(typeof FLAGS)[number], boolean> {
   /** India's time, such as `2026-12-03T10:00`; empty: it is not planned. */
   publish_at: string
-  is_new_arrival: boolean
-  is_featured: boolean
-  no_cod: boolean
-  is_on_sale: boolean
   variants: VariantDraft[]
   pictures: PictureDraft[]
 }
@@ -61,25 +51,15 @@ export const LABELS: Record<keyof ProductValues, string> = {
   pictures: 'Pictures',
 }
 
+const each = <Name extends string, Value>(names: readonly Name[], of: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Value>
+
 export const NEW_PRODUCT: ProductValues = {
-  name: '',
-  short_description: '',
-  description: '',
-  category: '',
-  brand: '',
-  hsn: '',
-  gst_rate: '',
+  ...each(TEXTS, () => ''),
+  ...each(FLAGS, () => false),
   country_of_origin: 'India',
-  net_quantity: '',
-  manufacturer: '',
-  consumer_care: '',
-  return_days: '',
   is_published: true,
   publish_at: '',
-  is_new_arrival: false,
-  is_featured: false,
-  no_cod: false,
-  is_on_sale: false,
   variants: [{ ...NEW_VARIANT, stock: '0' }],
   pictures: [],
 }
@@ -89,33 +69,15 @@ export const amountText = (paise: number | null): string =>
   paise === null ? '' : (paise / 100).toFixed(paise % 100 === 0 ? 0 : 2)
 
 export const valuesOf = (product: StaffProduct): ProductValues => ({
-  name: product.name,
-  short_description: product.short_description,
-  description: product.description,
-  category: product.category,
+  ...each(TEXTS, (name) => String(product[name] ?? '')),
+  ...each(FLAGS, (name) => product[name]),
   brand: product.brand === UNBRANDED ? '' : product.brand,
-  hsn: product.hsn ?? '',
-  gst_rate: product.gst_rate === null ? '' : String(product.gst_rate),
-  country_of_origin: product.country_of_origin,
-  net_quantity: product.net_quantity ?? '',
-  manufacturer: product.manufacturer ?? '',
-  consumer_care: product.consumer_care ?? '',
-  return_days: product.return_days === null ? '' : String(product.return_days),
-  is_published: product.is_published,
   publish_at: String(typedOf('moment', product.publish_at)),
-  is_new_arrival: product.is_new_arrival,
-  is_featured: product.is_featured,
-  no_cod: product.no_cod,
-  is_on_sale: product.is_on_sale,
   variants: product.variants.map((variant) => ({
+    ...each(['color', 'size', 'variant_name', 'sku'], (name) => variant[name] ?? ''),
+    ...each(['price', 'mrp'], (name) => amountText(variant[name])),
     id: variant.id,
-    color: variant.color ?? '',
-    size: variant.size ?? '',
-    variant_name: variant.variant_name ?? '',
-    price: amountText(variant.price),
-    mrp: amountText(variant.mrp),
     stock: String(variant.stock),
-    sku: variant.sku ?? '',
   })),
   pictures: product.pictures.map(({ media_type, media_url, alt, variant_id }) => ({
     media_url,

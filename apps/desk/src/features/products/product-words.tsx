@@ -1,7 +1,7 @@
 import type { Lack, ProductState } from '@haat/contract/staff/products'
-import { CalendarClock, CircleCheck, CircleSlash, EyeOff, type LucideIcon } from 'lucide-react'
+import { CalendarClock, CircleCheck, CircleSlash, EyeOff } from 'lucide-react'
 import { shortMoment } from '../../lib/format.ts'
-import { Chip, type Turn } from '../../ui/chip.tsx'
+import { Chip, type Look } from '../../ui/chip.tsx'
 
 /** What a product lacks, in words. */
 export const LACK_TEXTS: Record<Lack, string> = {
@@ -14,7 +14,7 @@ export const LACK_TEXTS: Record<Lack, string> = {
   picture: 'Picture',
 }
 
-const STATES: Record<ProductState, { label: string; turn: Turn; icon: LucideIcon }> = {
+const STATES: Record<ProductState, Look> = {
   selling: { label: 'Selling', turn: 'done', icon: CircleCheck },
   hidden: { label: 'Hidden', turn: 'off', icon: EyeOff },
   scheduled: { label: 'Scheduled', turn: 'moving', icon: CalendarClock },
@@ -23,11 +23,6 @@ const STATES: Record<ProductState, { label: string; turn: Turn; icon: LucideIcon
 
 /** @param publish_at when the server publishes it */
 export function StateChip({ state, publish_at }: { state: ProductState; publish_at: Date | null }) {
-  const { label, turn, icon } = STATES[state]
-  return (
-    <Chip turn={turn} icon={icon}>
-      {label}
-      {publish_at && ` · ${shortMoment(publish_at)}`}
-    </Chip>
-  )
+  const { label, ...look } = STATES[state]
+  return <Chip {...look} label={publish_at ? `${label} · ${shortMoment(publish_at)}` : label} />
 }

@@ -131,8 +131,13 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
         <div className="flex flex-wrap items-center gap-2 text-sm">
           <span className="text-ink-soft">All as the first:</span>
           {FILLED.map((name) => (
-            <Button key={name} variant="outline" size="sm" onClick={() => onChange(fillDown(variants, name))}>
-              <ArrowDownToLine aria-hidden className="size-4" />
+            <Button
+              key={name}
+              icon={ArrowDownToLine}
+              variant="outline"
+              size="sm"
+              onClick={() => onChange(fillDown(variants, name))}
+            >
               {CELLS.find((cell) => cell.name === name)?.label}
             </Button>
           ))}
@@ -154,9 +159,9 @@ function Remove({ variants, index, onChange, className }: RemoveProps) {
       label={`Remove ${name}`}
       className={className}
       onClick={() => onChange(variants.filter((_, at) => at !== index))}
-    >
-      <X aria-hidden className="size-4" />
-    </IconButton>
+      icon={X}
+      size="sm"
+    />
   )
 }
 
@@ -196,9 +201,9 @@ function Options({ axis, label, hint, variants, onChange }: OptionsProps) {
               label={`Remove ${option}`}
               className="size-9! min-w-9"
               onClick={() => onChange(removeOption(variants, axis, option))}
-            >
-              <X aria-hidden className="size-4" />
-            </IconButton>
+              icon={X}
+              size="sm"
+            />
           </span>
         ))}
         <span className="flex min-w-36 flex-1 gap-1">
@@ -213,9 +218,12 @@ function Options({ axis, label, hint, variants, onChange }: OptionsProps) {
             onBlur={() => text.trim() !== '' && add()}
             className={cx(inputClass(false), 'min-h-11!')}
           />
-          <IconButton label={`Add to ${label.toLowerCase()}`} onClick={add} className="border-line-strong!">
-            <Plus aria-hidden className="size-5" />
-          </IconButton>
+          <IconButton
+            label={`Add to ${label.toLowerCase()}`}
+            onClick={add}
+            className="border-line-strong!"
+            icon={Plus}
+          />
         </span>
       </div>
     </div>

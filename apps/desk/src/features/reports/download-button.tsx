@@ -14,8 +14,7 @@ interface DownloadButtonProps<A extends AnyAct> {
 /** What an act replies, as a file for Excel. */
 export function DownloadButton<A extends AnyAct>({ act, input, name }: DownloadButtonProps<A>) {
   return (
-    <Button variant="outline" onClick={() => saveReply(act, input, `${name}.csv`)}>
-      <Download aria-hidden className="size-5" />
+    <Button icon={Download} variant="outline" onClick={() => saveReply(act, input, `${name}.csv`)}>
       CSV
     </Button>
   )

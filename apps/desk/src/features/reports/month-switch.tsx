@@ -13,9 +13,7 @@ export function MonthSwitch({ month, now, onChange }: MonthSwitchProps) {
   const step = (by: number) => onChange(monthText(otherMonth(month, by)))
   return (
     <div className="flex items-center gap-1">
-      <IconButton label="The month before" onClick={() => step(-1)}>
-        <ChevronLeft aria-hidden className="size-5" />
-      </IconButton>
+      <IconButton label="The month before" onClick={() => step(-1)} icon={ChevronLeft} />
       <p role="status" className="min-w-36 text-center font-semibold">
         {monthName(month)}
       </p>
@@ -23,9 +21,8 @@ export function MonthSwitch({ month, now, onChange }: MonthSwitchProps) {
         label="The month after"
         disabled={monthText(month) >= monthText(now)}
         onClick={() => step(1)}
-      >
-        <ChevronRight aria-hidden className="size-5" />
-      </IconButton>
+        icon={ChevronRight}
+      />
     </div>
   )
 }

@@ -1,30 +1,37 @@
+import { formatShortRupees } from '@haat/contract/money'
+import { amountOfPieces } from '@haat/contract/pricing'
 import { RETURN_REASONS } from '@haat/contract/rules'
-import type { StaffReturn } from '@haat/contract/staff/returns'
+import { payerText } from '@haat/contract/staff/payments'
+import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'
-import { useState } from 'react'
+import { Checkbox } from '@haat/ui/choice'
+import { Notice } from '@haat/ui/feedback'
+import { Select } from '@haat/ui/field'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { ReturnPhotos } from './return-photos.tsx'
+import { returnedText, RETURNS, type ReturnStep, STEP_LABELS, STEPS_OF } from './return-state.ts'
 import { useMay } from '../../api/queries.ts'
+import { useActs } from '../../api/use-act.ts'
+import { ActDialog } from '../../form/act-form.tsx'
+import { FormDialog } from '../../form/edit-form.tsx'
+import { useEditForm } from '../../form/use-edit-form.ts'
 import { shortMoment } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { ReturnDialog } from './return-dialogs.tsx'
-import { ReturnPhotos } from './return-photos.tsx'
-import { RETURNS, returnedText, type ReturnStep, STEP_LABELS, STEPS_OF } from './return-state.ts'
+import { useDialog } from '../../ui/dialogs.tsx'
 
 /** What the customer of an order wants to send back; nothing where there is nothing. */
 export const OrderReturns = ({ requests }: { requests: readonly StaffReturn[] }) =>
   requests.map((request) => <ReturnCard key={request.id} request={request} />)
 
-export function ReturnChip({ state }: Pick<StaffReturn, 'state'>) {
-  const { label, ...look } = RETURNS[state]
-  return <Chip {...look}>{label}</Chip>
-}
+export const ReturnChip = ({ state }: Pick<StaffReturn, 'state'>) => <Chip {...RETURNS[state]} />
 
 /** The steps of a return as buttons, the next one first, with the dialog of the one that is asked for. */
 export function ReturnSteps({ request, isShort = false }: { request: StaffReturn; isShort?: boolean }) {
   const may = useMay()
-  const [asked, setAsked] = useState<ReturnStep | null>(null)
+  const open = useDialog()
   if (!may('returns.decide')) return null
   const isDecided = request.state !== 'REQUESTED'
   const steps = STEPS_OF[request.state].slice(0, isShort && isDecided ? 1 : 2)
@@ -35,13 +42,12 @@ export function ReturnSteps({ request, isShort = false }: { request: StaffReturn
           key={step}
           size="sm"
           variant={at === 0 && !isShort ? 'primary' : 'outline'}
-          onClick={() => setAsked(step)}
+          onClick={() => open((close) => <ReturnDialog {...{ step, request }} onClose={close} />)}
           className={isShort ? 'min-h-9! whitespace-nowrap' : undefined}
         >
           {STEP_LABELS[step]}
         </Button>
       ))}
-      {asked && <ReturnDialog step={asked} request={request} onClose={() => setAsked(null)} />}
     </span>
   )
 }
@@ -85,5 +91,147 @@ function ReturnCard({ request }: { request: StaffReturn }) {
         <ReturnSteps request={request} />
       </div>
     </Card>
+  )
+}
+
+interface DialogProps {
+  request: StaffReturn
+  onClose: () => void
+}
+
+const about = ({ order_id, customer, items }: StaffReturn): string =>
+  `Order #${order_id} · ${customer} · ${items.map(returnedText).join(', ')}`
+
+/** The same with why, and what the photos show: what is decided by. */
+const Reason = ({ request }: { request: StaffReturn }) => (
+  <>
+    {about(request)}
+    <b className="block text-ink">{RETURN_REASONS[request.reason]}</b>
+    {request.comment && <span className="block whitespace-pre-line">{request.comment}</span>}
+    <ReturnPhotos photos={request.photos} />
+  </>
+)
+
+/** Asks what a step of a return needs. */
+function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: ReturnStep }) {
+  const [step, setStep] = useState(first)
+  if (step === 'receive')
+    return <ReceiveDialog request={request} onClose={onClose} onNothing={() => setStep('refuse')} />
+  const { id } = request
+  return step === 'accept' ? (
+    <ActDialog
+      act={staffReturns.accept}
+      title="Accept the return?"
+      text={<Reason request={request} />}
+      button="Accept"
+      given={{ request: id }}
+      fields={{
+        answer: {
+          label: 'How do the goods come back?',
+          hint: 'The customer reads it in the mail: an address, or when your courier comes',
+          isLong: true,
+        },
+      }}
+      done={() => `The return of order ${request.order_id} is accepted.`}
+      onClose={onClose}
+    />
+  ) : (
+    <ActDialog
+      act={staffReturns.refuse}
+      title="Refuse the return?"
+      text={<Reason request={request} />}
+      button="Refuse"
+      given={{ request: id }}
+      fields={{ reason: { label: 'Why?', hint: 'The customer reads it in the mail', isLong: true } }}
+      done={() => `The return of order ${request.order_id} is refused.`}
+      onClose={onClose}
+    />
+  )
+}
+
+/** How many pieces of each item came, and which cannot be sold again. */
+function ReceiveDialog({ request, onClose, onNothing }: DialogProps & { onNothing: () => void }) {
+  const { send } = useActs()
+  const { id, items, wish } = request
+  const hasNothing = useRef(false)
+  const isSoldOut = items.some(
+    ({ quantity, wanted_stock }) => wanted_stock !== null && wanted_stock < quantity,
+  )
+  const edit = useEditForm({
+    draftKey: `returns.receive:${id}`,
+    stored: {
+      values: {
+        came: items.map(({ quantity }) => String(quantity)),
+        write_off: items.map(() => false),
+        refund_instead: wish === 'exchange' && isSoldOut,
+      },
+      version: null,
+    },
+    async save({ came, write_off, refund_instead }) {
+      const lines = items.flatMap(({ line }, at) => (Number(came[at]) > 0 ? [{ line, at }] : []))
+      hasNothing.current = lines.length === 0
+      if (hasNothing.current) return
+      const input = {
+        ...{ request: id, refund_instead },
+        item: lines.map(({ line, at }) => `${line}=${came[at]}`),
+        write_off: lines.flatMap(({ line, at }) => (write_off[at] ? [String(line)] : [])),
+      }
+      await send(staffReturns.receive, input, ({ replacement_order_id }) =>
+        replacement_order_id === null
+          ? `The goods of order ${request.order_id} are here: the refund is due.`
+          : `The goods of order ${request.order_id} are here: order #${replacement_order_id} is to be packed.`,
+      )
+    },
+    onSaved: () => (hasNothing.current ? onNothing() : onClose()),
+  })
+  const { register } = edit.form
+  const { came, write_off, refund_instead } = edit.form.watch()
+  const due = items.reduce(
+    (sum, { worth_left, pieces_left }, at) =>
+      sum + amountOfPieces(worth_left, { before: 0, quantity: Number(came[at]), of: pieces_left }),
+    0,
+  )
+  return (
+    <FormDialog
+      edit={edit}
+      title="What came back?"
+      text={about(request)}
+      button={came.every((pieces) => Number(pieces) === 0) ? 'Refuse the return' : 'Goods are here'}
+      onClose={onClose}
+    >
+      <ul className="grid gap-4">
+        {items.map((item, at) => (
+          <li key={item.line}>
+            <Select
+              label={returnedText({ ...item, wanted: null })}
+              options={Array.from({ length: item.quantity + 1 }, (_, pieces) => ({
+                value: String(item.quantity - pieces),
+                label: item.quantity === pieces ? 'Nothing came' : `${item.quantity - pieces} came`,
+              }))}
+              {...register(`came.${at}`)}
+            />
+            {Number(came[at]) > 0 && (
+              <Checkbox
+                label="Cannot be sold again"
+                checked={write_off[at] ?? false}
+                {...register(`write_off.${at}`)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {wish === 'exchange' ? (
+        <>
+          {isSoldOut && <Notice tone="wait">What the customer wants instead is sold out.</Notice>}
+          <Checkbox label="Refund the pieces instead of sending others" {...register('refund_instead')} />
+        </>
+      ) : null}
+      {(wish === 'refund' || refund_instead) && due > 0 && (
+        <Notice>
+          {formatShortRupees(due)} falls due, with a credit note.{' '}
+          {payerText(request.refund_by, request.refund_upi)} The customer gets an e-mail. It cannot be undone.
+        </Notice>
+      )}
+    </FormDialog>
   )
 }

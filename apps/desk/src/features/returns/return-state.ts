@@ -1,10 +1,10 @@
 /** What the state of a return means for the shop. */
 import { itemName, type ReturnState } from '@haat/contract/rules'
 import type { StaffReturn } from '@haat/contract/staff/returns'
-import { Ban, CircleCheck, CircleX, type LucideIcon, PackageOpen, Undo2 } from 'lucide-react'
-import type { Turn } from '../../ui/chip.tsx'
+import { Ban, CircleCheck, CircleX, PackageOpen, Undo2 } from 'lucide-react'
+import type { Look } from '../../ui/chip.tsx'
 
-export const RETURNS: Record<ReturnState, { label: string; turn: Turn; icon: LucideIcon }> = {
+export const RETURNS: Record<ReturnState, Look> = {
   REQUESTED: { label: 'To decide', turn: 'ours', icon: Undo2 },
   ACCEPTED: { label: 'Coming back', turn: 'moving', icon: PackageOpen },
   RECEIVED: { label: 'Received', turn: 'done', icon: CircleCheck },

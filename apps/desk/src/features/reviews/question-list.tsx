@@ -1,10 +1,10 @@
 import { type StaffQuestion, staffQuestions } from '@haat/contract/staff/reviews'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
-import { ActDialog } from '../../form/act-form.tsx'
+import { useAsk } from '../../form/act-form.tsx'
 import { shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../table/columns.ts'
@@ -12,13 +12,7 @@ import { ListFrame } from '../../table/list-frame.tsx'
 import { matches, useListState } from '../../table/list-state.ts'
 
 const COLUMNS: readonly Column<StaffQuestion>[] = [
-  {
-    id: 'product',
-    header: 'Product',
-    cell: ({ product_name }) => product_name,
-    sort: ({ product_name }) => product_name,
-    phone: 'title',
-  },
+  { id: 'product', header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
   {
     id: 'text',
     header: 'Question',
@@ -30,12 +24,12 @@ const COLUMNS: readonly Column<StaffQuestion>[] = [
     ),
     phone: 'sub',
   },
-  { id: 'customer', header: 'Customer', cell: ({ customer }) => customer, phone: 'state' },
+  { id: 'customer', header: 'Customer', cell: 'customer', phone: 'state' },
   {
     id: 'asked',
     header: 'Asked',
     cell: ({ asked_at }) => <span className="whitespace-nowrap">{shortDay(asked_at)}</span>,
-    sort: ({ asked_at }) => asked_at,
+    sort: 'asked_at',
     phone: 'state',
   },
   {
@@ -68,7 +62,6 @@ export function QuestionList({ tabs }: { tabs: ReactNode }) {
       state={list}
       query={query}
       columns={COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ product_id }) => paths.product(product_id)}
       rowName={({ product_name, customer }) => `the question of ${customer} about ${product_name}`}
       nothingYet={{
@@ -82,12 +75,27 @@ export function QuestionList({ tabs }: { tabs: ReactNode }) {
 function Steps({ question }: { question: StaffQuestion }) {
   const may = useMay()
   const { run } = useActs()
-  const [answers, setAnswers] = useState(false)
+  const ask = useAsk()
   if (!may(staffQuestions.answer.permission)) return null
   const { id, text, customer, answer } = question
+  const reply = () =>
+    ask({
+      act: staffQuestions.answer,
+      title: `Answer ${customer}`,
+      text,
+      button: 'Answer',
+      given: { question: id },
+      fields: {
+        answer: {
+          ...{ label: 'Your answer', isLong: true },
+          hint: "It goes out by mail, and stands on the product's page",
+        },
+      },
+      done: () => 'The question is answered.',
+    })
   return (
     <span className="inline-flex gap-2">
-      <Button size="sm" variant={answer ? 'outline' : 'primary'} onClick={() => setAnswers(true)}>
+      <Button size="sm" variant={answer ? 'outline' : 'primary'} onClick={reply}>
         {answer ? 'Edit answer' : 'Answer'}
       </Button>
       <Button
@@ -97,24 +105,6 @@ function Steps({ question }: { question: StaffQuestion }) {
       >
         Delete
       </Button>
-      {answers && (
-        <ActDialog
-          act={staffQuestions.answer}
-          title={`Answer ${customer}`}
-          text={text}
-          button="Answer"
-          given={{ question: id }}
-          fields={{
-            answer: {
-              label: 'Your answer',
-              hint: "It goes out by mail, and stands on the product's page",
-              isLong: true,
-            },
-          }}
-          done={() => 'The question is answered.'}
-          onClose={() => setAnswers(false)}
-        />
-      )}
     </span>
   )
 }

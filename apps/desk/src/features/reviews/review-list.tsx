@@ -2,10 +2,10 @@ import { type StaffReview, staffReviews } from '@haat/contract/staff/reviews'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { Check, EyeOff, Hourglass } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
-import { ActDialog } from '../../form/act-form.tsx'
+import { useAsk } from '../../form/act-form.tsx'
 import { shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../table/columns.ts'
@@ -21,13 +21,7 @@ const CHIPS = {
 } as const
 
 const COLUMNS: readonly Column<StaffReview>[] = [
-  {
-    id: 'product',
-    header: 'Product',
-    cell: ({ product_name }) => product_name,
-    sort: ({ product_name }) => product_name,
-    phone: 'title',
-  },
+  { id: 'product', header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
   {
     id: 'stars',
     header: 'Stars',
@@ -40,7 +34,7 @@ const COLUMNS: readonly Column<StaffReview>[] = [
         <span className="sr-only">{stars} of 5</span>
       </span>
     ),
-    sort: ({ stars }) => stars,
+    sort: 'stars',
     phone: 'end',
   },
   {
@@ -61,27 +55,18 @@ const COLUMNS: readonly Column<StaffReview>[] = [
     ),
     phone: 'sub',
   },
-  {
-    id: 'customer',
-    header: 'Customer',
-    cell: ({ customer }) => customer,
-    sort: ({ customer }) => customer,
-    phone: 'state',
-  },
+  { id: 'customer', header: 'Customer', cell: 'customer', sort: 'customer', phone: 'state' },
   {
     id: 'written',
     header: 'Written',
     cell: ({ written_at }) => <span className="whitespace-nowrap">{shortDay(written_at)}</span>,
-    sort: ({ written_at }) => written_at,
+    sort: 'written_at',
     phone: 'state',
   },
   {
     id: 'state',
     header: 'State',
-    cell: ({ state }) => {
-      const { label, ...look } = CHIPS[state]
-      return <Chip {...look}>{label}</Chip>
-    },
+    cell: ({ state }) => <Chip {...CHIPS[state]} />,
     phone: 'state',
   },
   {
@@ -111,7 +96,6 @@ export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: bo
       state={list}
       query={query}
       columns={COLUMNS}
-      rowId={({ id }) => String(id)}
       rowPath={({ product_id }) => paths.product(product_id)}
       rowName={({ product_name, customer }) => `the review of ${product_name} by ${customer}`}
       nothingYet={
@@ -133,9 +117,19 @@ export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: bo
 function Steps({ review }: { review: StaffReview }) {
   const may = useMay()
   const { run } = useActs()
-  const [answers, setAnswers] = useState(false)
+  const ask = useAsk()
   if (!may(staffReviews.answer.permission)) return null
   const { id, state, customer, answer } = review
+  const reply = () =>
+    ask({
+      act: staffReviews.answer,
+      title: `Answer ${customer}`,
+      text: review.text,
+      button: 'Answer',
+      given: { review: id },
+      fields: { answer: { label: 'Your answer', hint: 'Everybody reads it below the review', isLong: true } },
+      done: () => 'The review is answered.',
+    })
   const move = (act: typeof staffReviews.approve | typeof staffReviews.hide, said: string) => () =>
     run(act, { review: id }, () => said)
   return (
@@ -150,23 +144,9 @@ function Steps({ review }: { review: StaffReview }) {
           Hide
         </Button>
       )}
-      <Button size="sm" variant="outline" onClick={() => setAnswers(true)}>
+      <Button size="sm" variant="outline" onClick={reply}>
         {answer ? 'Edit answer' : 'Answer'}
       </Button>
-      {answers && (
-        <ActDialog
-          act={staffReviews.answer}
-          title={`Answer ${customer}`}
-          text={review.text}
-          button="Answer"
-          given={{ review: id }}
-          fields={{
-            answer: { label: 'Your answer', hint: 'Everybody reads it below the review', isLong: true },
-          }}
-          done={() => 'The review is answered.'}
-          onClose={() => setAnswers(false)}
-        />
-      )}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 /** Small boxes of an icon, a title and a text, as the home page and products have them. */
 import { Button, IconButton } from '@haat/ui/button'
-import { Select, TextField } from '@haat/ui/field'
+import { choicesOf, Select, TextField } from '@haat/ui/field'
 import { Plus, Trash2 } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
 
@@ -11,14 +11,10 @@ export type Box = Record<string, string>
 
 export const isBoxes = (path: string): path is BoxesPath => Object.hasOwn(TEXTS, path)
 
-const ICONS = [
-  { value: 'truck', label: 'Lorry' },
-  { value: 'undo', label: 'Arrow back' },
-  { value: 'wallet', label: 'Wallet' },
-  { value: 'headset', label: 'Headset' },
-  { value: 'shield', label: 'Shield' },
-  { value: 'globe', label: 'Globe' },
-]
+const ICONS = choicesOf({
+  ...{ truck: 'Lorry', undo: 'Arrow back', wallet: 'Wallet' },
+  ...{ headset: 'Headset', shield: 'Shield', globe: 'Globe' },
+})
 
 interface BoxesFieldProps {
   path: BoxesPath
@@ -53,9 +49,8 @@ export function BoxesField({ path, label, form }: BoxesFieldProps) {
           <IconButton
             label={`Remove box ${at + 1}`}
             onClick={() => set(boxes.filter((_, place) => place !== at))}
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </IconButton>
+            icon={Trash2}
+          />
           <TextField
             label="Text below it"
             value={box[TEXTS[path]] ?? ''}
@@ -74,11 +69,11 @@ export function BoxesField({ path, label, form }: BoxesFieldProps) {
       ))}
       <div className="flex flex-wrap gap-2">
         <Button
+          icon={Plus}
           variant="outline"
           size="sm"
           onClick={() => set([...boxes, { icon: 'truck', title: '', [TEXTS[path]]: '' }])}
         >
-          <Plus aria-hidden className="size-4" />
           Add a box
         </Button>
         {typed !== '' && (

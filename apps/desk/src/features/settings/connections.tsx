@@ -7,9 +7,10 @@ import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { PlugZap, Send } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { asCallError, call, type CallError, type CallInput, messageOf } from '../../api/client.ts'
+import { call, type CallInput, messageOf } from '../../api/client.ts'
 import { actQuery, useMay, useMe } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { Card } from '../../ui/card.tsx'
 
 /** What a try has shown. */
@@ -43,8 +44,7 @@ export function TestProvider({ name, children }: { name: string; children: React
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" onClick={test}>
-          <PlugZap aria-hidden className="size-5" />
+        <Button icon={PlugZap} variant="outline" onClick={test}>
           Try the connection
         </Button>
         {children}
@@ -59,7 +59,7 @@ export function MailAccount() {
   const may = useMay()
   const { send } = useActs()
   const { data } = useQuery(actQuery(staffSettings.mail, {}))
-  const [failure, setFailure] = useState<CallError>()
+  const { error, attempt, field } = useAttempt()
   if (!data) return null
   if (data.source === 'environment' || !may(staffSettings.set_mail.permission))
     return (
@@ -72,21 +72,12 @@ export function MailAccount() {
         </p>
       </Card>
     )
-  const attempt = async (work: () => Promise<unknown>) => {
-    setFailure(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setFailure(asCallError(error))
-    }
-  }
   const save = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
     attempt(async () => {
       const { port, ...texts } = Object.fromEntries(new FormData(currentTarget)) as Record<string, string>
       const account = { ...texts, port: Number(port) } as CallInput<typeof staffSettings.set_mail>
       await send(staffSettings.set_mail, account, () => 'Saved. Send a test mail.')
     })
-  const errorOf = (name: string) => failure?.errorOf(name)
   return (
     <Card title="Mail account">
       <Form onSubmit={save} className="grid gap-4" autoComplete="off" key={data.source}>
@@ -96,38 +87,29 @@ export function MailAccount() {
         <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-3">
           <TextField
             label="Mail server"
-            name="host"
             defaultValue={data.host ?? ''}
             placeholder="smtp.gmail.com"
             maxLength={253}
-            error={errorOf('host')}
+            {...field('host')}
           />
           <Select label="Port" name="port" options={PORTS} defaultValue={String(data.port ?? 465)} />
         </div>
         <TextField
           label="User name"
-          name="user"
           hint="Often the e-mail address"
           defaultValue={data.user ?? ''}
           maxLength={200}
-          error={errorOf('user')}
+          {...field('user')}
         />
         <PasswordField
           label="Password"
-          name="password"
           {...(data.host && { hint: 'Left empty, it stays as it is' })}
           autoComplete="new-password"
           maxLength={500}
-          error={errorOf('password')}
+          {...field('password')}
         />
-        <TextField
-          label="Mails come from"
-          type="email"
-          name="from"
-          defaultValue={data.from ?? ''}
-          error={errorOf('from')}
-        />
-        {failure && failure.errors.length === 0 && <Notice tone="bad">{failure.message}</Notice>}
+        <TextField label="Mails come from" type="email" defaultValue={data.from ?? ''} {...field('from')} />
+        {error && error.errors.length === 0 && <Notice tone="bad">{error.message}</Notice>}
         <div className="flex flex-wrap justify-end gap-3">
           {data.host && (
             <Button
@@ -160,8 +142,7 @@ export function MailCard() {
     <Card title="Does mail arrive?">
       <Form onSubmit={submit} className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
         <EmailField required value={to} onChange={({ target }) => setTo(target.value)} />
-        <Button type="submit" variant="outline" className="min-h-12">
-          <Send aria-hidden className="size-5" />
+        <Button icon={Send} type="submit" variant="outline" className="min-h-12">
           Send a test mail
         </Button>
       </Form>

@@ -4,19 +4,20 @@ import { GATEWAY_KEYS, type GatewayName, providerLabel, staffPayments } from '@h
 import { staffSettings } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { PasswordField, Select, TextField } from '@haat/ui/field'
+import { choicesOf, PasswordField, Select, TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, CircleDashed, FlaskConical, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, FlaskConical } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { messageOf } from '../../api/client.ts'
+import { CallError } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
 import { shortMoment } from '../../lib/format.ts'
 import { mayLeave, useAskBeforeLeaving } from '../../lib/use-ask-before-leaving.ts'
 import { useActs } from '../../api/use-act.ts'
-import { ActDialog } from '../../form/act-form.tsx'
+import { useAttempt } from '../../api/use-attempt.ts'
+import { useAsk } from '../../form/act-form.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Chip, type Turn } from '../../ui/chip.tsx'
+import { Chip, type Look } from '../../ui/chip.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { TestProvider } from './connections.tsx'
 
@@ -30,13 +31,7 @@ const WEBHOOKS: Record<GatewayName, string> = {
     'In the Razorpay dashboard open Account & Settings, Webhooks, Add New Webhook. Paste this address, think of a secret, enter it there and here, and tick order.paid and the events of payments and refunds.',
 }
 
-interface StateLook {
-  turn: Turn
-  icon: LucideIcon
-  label: string
-}
-
-function stateOf({ keys, is_test }: Gateway): StateLook {
+function stateOf({ keys, is_test }: Gateway): Look {
   if (keys === 'none') return { turn: 'off', icon: CircleDashed, label: 'No keys' }
   if (keys === 'incomplete') return { turn: 'trouble', icon: CircleAlert, label: 'Keys incomplete' }
   if (keys === 'simulator') return { turn: 'theirs', icon: FlaskConical, label: 'Simulated' }
@@ -62,9 +57,17 @@ export function Gateways() {
 function GatewayCard({ gateway }: { gateway: Gateway }) {
   const { name, keys, key_id, missing, refused } = gateway
   const title = providerLabel(name)
-  const { label, ...look } = stateOf(gateway)
   const [isEditing, setIsEditing] = useState(false)
-  const [isLeaving, setIsLeaving] = useState(false)
+  const ask = useAsk()
+  const forget = () =>
+    ask({
+      act: staffPayments.forget,
+      title: `Remove the keys of ${title}?`,
+      text: 'Customers cannot choose it any more, and you pay refunds of its earlier payments back yourself.',
+      button: `Remove the keys of ${title}`,
+      given: { provider: name },
+      done: () => `The keys of ${title} are removed.`,
+    })
   const hasKeys = isStored(keys)
   const buttons = !isEditing && keys !== 'environment' && (
     <>
@@ -72,14 +75,14 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
         {hasKeys ? 'Change keys' : 'Enter keys'}
       </Button>
       {hasKeys && (
-        <Button variant="danger" onClick={() => setIsLeaving(true)}>
+        <Button variant="danger" onClick={forget}>
           Remove keys
         </Button>
       )}
     </>
   )
   return (
-    <Card title={title} action={<Chip {...look}>{label}</Chip>}>
+    <Card title={title} action={<Chip {...stateOf(gateway)} />}>
       <div className="grid grid-cols-1 gap-4">
         {key_id !== null && <p className="text-sm break-all text-ink-soft figures">{key_id}</p>}
         {refused !== null && keys !== 'none' && (
@@ -96,17 +99,6 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
         )}
         {isEditing && <KeyForm gateway={gateway} onClose={() => setIsEditing(false)} />}
       </div>
-      {isLeaving && (
-        <ActDialog
-          act={staffPayments.forget}
-          title={`Remove the keys of ${title}?`}
-          text="Customers cannot choose it any more, and you pay refunds of its earlier payments back yourself."
-          button={`Remove the keys of ${title}`}
-          given={{ provider: name }}
-          done={() => `The keys of ${title} are removed.`}
-          onClose={() => setIsLeaving(false)}
-        />
-      )}
     </Card>
   )
 }
@@ -156,35 +148,28 @@ interface KeyFormProps {
 }
 
 const AS_IT_IS = { value: '', label: 'As it is' }
-const MODES = [
-  { value: 'test', label: 'Test: the sandbox, no money moves' },
-  { value: 'live', label: 'Live' },
-]
+const MODES = choicesOf({ test: 'Test: the sandbox, no money moves', live: 'Live' })
 
 /** Secrets are never kept on the device, and never shown again: what is left empty stays as it is. */
 function KeyForm({ gateway: { name, keys, webhook_url }, onClose }: KeyFormProps) {
   const { send } = useActs()
-  const [failure, setFailure] = useState<string>()
+  const { failure, attempt } = useAttempt()
   const [isTyped, setIsTyped] = useState(false)
   useAskBeforeLeaving(isTyped)
-  const save = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    setFailure(undefined)
-    const lines = [...new FormData(currentTarget)].flatMap(([key, value]) => {
-      const text = String(value).trim()
-      return text === '' ? [] : [`${key}=${text}`]
-    })
-    if (lines.length === 0) return setFailure('Enter at least one key.')
-    try {
+  const save = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    attempt(async () => {
+      const lines = [...new FormData(currentTarget)].flatMap(([key, value]) => {
+        const text = String(value).trim()
+        return text === '' ? [] : [`${key}=${text}`]
+      })
+      if (lines.length === 0) throw new CallError(400, 'Enter at least one key.')
       await send(staffPayments.keys, { provider: name, keys: lines.join('\n') }, ({ is_complete }) =>
         is_complete
           ? `${providerLabel(name)} has all its keys. Try the connection.`
           : 'Stored. Something is still missing.',
       )
       onClose()
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
-  }
+    })
   return (
     <Form onSubmit={save} onInput={() => setIsTyped(true)} className="grid gap-4" autoComplete="off">
       <p className="text-sm text-ink-soft">

@@ -119,16 +119,16 @@ function Providers({ value, hasUpi, onChange }: ProvidersProps) {
             label={`${providerLabel(name)} up`}
             disabled={at === 0}
             onClick={() => swap(at, at - 1)}
-          >
-            <ArrowUp aria-hidden className="size-4" />
-          </IconButton>
+            icon={ArrowUp}
+            size="sm"
+          />
           <IconButton
             label={`${providerLabel(name)} down`}
             disabled={at === names.length - 1}
             onClick={() => swap(at, at + 1)}
-          >
-            <ArrowDown aria-hidden className="size-4" />
-          </IconButton>
+            icon={ArrowDown}
+            size="sm"
+          />
         </span>
       )}
     </li>

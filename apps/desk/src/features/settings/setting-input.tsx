@@ -1,6 +1,6 @@
 /** The field of one setting. */
 import { INDIAN_STATES } from '@haat/contract/indian-states'
-import { Select, TextArea, TextField } from '@haat/ui/field'
+import { choicesOf, Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import type { UseFormReturn } from 'react-hook-form'
 import { BoxesField, isBoxes } from './boxes-field.tsx'
@@ -13,27 +13,17 @@ export type SettingValues = Record<string, string>
 export const nameOf = (path: string): string => path.replaceAll('.', ':')
 
 const CHOICES: Record<string, { value: string; label: string }[]> = {
-  'display.card_frame': [
-    { value: 'square', label: 'Square' },
-    { value: 'portrait', label: 'Portrait, for clothes and bottles' },
-  ],
-  'brand.corners': [
-    { value: 'square', label: 'Square' },
-    { value: 'soft', label: 'Soft' },
-    { value: 'round', label: 'Round' },
-  ],
-  'brand.font': [
-    { value: 'anek', label: 'Anek: open and Indian' },
-    { value: 'baloo', label: 'Baloo: round and friendly' },
-    { value: 'lora', label: 'Lora: with serifs' },
-    { value: 'system', label: 'The font of the customer’s device: fastest' },
-  ],
+  'display.card_frame': choicesOf({ square: 'Square', portrait: 'Portrait, for clothes and bottles' }),
+  'brand.corners': choicesOf({ square: 'Square', soft: 'Soft', round: 'Round' }),
+  'brand.font': choicesOf({
+    anek: 'Anek: open and Indian',
+    baloo: 'Baloo: round and friendly',
+    lora: 'Lora: with serifs',
+    system: 'The font of the customer’s device: fastest',
+  }),
   'seller.state': INDIAN_STATES.map(({ name }) => ({ value: name, label: name })),
 }
-const YES_NO = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-]
+const YES_NO = choicesOf({ yes: 'Yes', no: 'No' })
 
 interface SettingInputProps {
   path: string

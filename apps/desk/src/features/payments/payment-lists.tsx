@@ -1,0 +1,228 @@
+/** The lists of payments and of refunds. */
+import { formatShortRupees } from '@haat/contract/money'
+import { PAYMENT_PROVIDERS } from '@haat/contract/rules'
+import {
+  providerLabel,
+  type StaffPayment,
+  staffPayments,
+  type StaffRefund,
+} from '@haat/contract/staff/payments'
+import { Button } from '@haat/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { paymentState, refundState } from './payment-state.ts'
+import { actQuery, useMay } from '../../api/queries.ts'
+import { useActs } from '../../api/use-act.ts'
+import { ago, shortDay, shortMoment } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { paths } from '../../paths.ts'
+import type { Column, Filter } from '../../table/columns.ts'
+import { ListFrame } from '../../table/list-frame.tsx'
+import { matches, useListState } from '../../table/list-state.ts'
+import { Chip, type Look } from '../../ui/chip.tsx'
+
+/** Of a payment or a refund. Paise. */
+interface MoneyRow {
+  order_id: number
+  customer: string
+  amount: number
+}
+
+/** The columns that lists of payments and of refunds share. */
+const moneyColumns = <Row extends MoneyRow>(stateOf: (row: Row) => Look) =>
+  ({
+    order: { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
+    customer: { id: 'customer', header: 'Customer', cell: (row) => row.customer, phone: 'title' },
+    amount: {
+      id: 'amount',
+      header: 'Amount',
+      // Of nothing, for money in another currency: its text has the amount.
+      cell: ({ amount }) => (amount === 0 ? '' : formatShortRupees(amount)),
+      sort: (row) => row.amount,
+      phone: 'end',
+      align: 'end',
+    },
+    state: {
+      id: 'state',
+      header: 'State',
+      cell: (row) => <Chip {...stateOf(row)} />,
+      phone: 'state',
+    },
+  }) satisfies Record<string, Column<Row>>
+
+const PROVIDERS: readonly Filter[] = [
+  {
+    name: 'provider',
+    label: 'Provider',
+    kind: 'choice',
+    options: PAYMENT_PROVIDERS.map((value) => ({ value, label: providerLabel(value) })),
+  },
+]
+
+const OF_PAYMENT = moneyColumns<StaffPayment>(paymentState)
+
+const PAYMENT_COLUMNS: Column<StaffPayment>[] = [
+  OF_PAYMENT.order,
+  OF_PAYMENT.customer,
+  { id: 'provider', header: 'Provider', cell: ({ provider }) => providerLabel(provider), phone: 'sub' },
+  {
+    id: 'number',
+    header: 'Note and number there',
+    cell: ({ reference, provider_payment_id, utr, problem }) => {
+      const numbers = [reference, provider_payment_id ?? utr].filter(Boolean).join(' · ')
+      if (problem !== null) return <span className="wrap-anywhere text-brick">{problem}</span>
+      return numbers && <span className="wrap-anywhere">{numbers}</span>
+    },
+    phone: 'sub',
+  },
+  OF_PAYMENT.amount,
+  {
+    id: 'fee',
+    header: 'Charge',
+    cell: ({ fee }) => (fee === null ? '' : formatShortRupees(fee)),
+    sort: 'fee',
+    phone: 'hide',
+    align: 'end',
+  },
+  {
+    id: 'settled',
+    header: 'Settled',
+    cell: ({ settled_at }) => (settled_at ? shortDay(settled_at) : ''),
+    sort: 'settled_at',
+    phone: 'hide',
+  },
+  OF_PAYMENT.state,
+  {
+    id: 'at',
+    header: 'Paid or started',
+    cell: ({ paid_at, started_at }) => (
+      <span className="whitespace-nowrap text-ink-soft">{shortMoment(paid_at ?? started_at)}</span>
+    ),
+    sort: ({ paid_at, started_at }) => paid_at ?? started_at,
+    phone: 'state',
+  },
+]
+
+/** Every try to pay online. @param tabs the other lists of the screen */
+export function PaymentList({ tabs }: { tabs: ReactNode }) {
+  const state = useListState()
+  const query = useQuery(
+    actQuery(staffPayments.list, {
+      provider: PAYMENT_PROVIDERS.find((name) => name === state.get('provider')),
+      search: state.get('search').replaceAll(' ', '') || undefined,
+      limit: state.limit,
+    }),
+  )
+  return (
+    <ListFrame<StaffPayment>
+      title="Payments"
+      tabs={tabs}
+      filters={PROVIDERS}
+      searchHint="Order number, note or UTR"
+      state={state}
+      query={query}
+      columns={PAYMENT_COLUMNS}
+      rowPath={({ order_id }) => paths.order(order_id)}
+      rowName={({ order_id }) => `the payment of order ${order_id}`}
+      nothingYet={{
+        title: 'No online payment yet',
+        text: 'Each try of a customer to pay online stands here, with what the provider calls it.',
+      }}
+    />
+  )
+}
+
+const REFUNDS: readonly Filter[] = [{ name: 'all', label: 'Also those that are paid back', kind: 'flag' }]
+
+const byWhom = ({ state, provider, problem, reference, upi }: StaffRefund): string => {
+  if (problem !== null && state === 'DUE' && provider === null) return problem
+  if (state === 'PAID') return [reference, problem && `at first: ${problem}`].filter(Boolean).join(', ')
+  return provider === null
+    ? `By you${upi ? `, to ${upi}` : '; the customer has given no UPI id'}`
+    : `By ${providerLabel(provider)}`
+}
+
+const OF_REFUND = moneyColumns<StaffRefund>(refundState)
+
+const refundColumns = (now: Date, act: (row: StaffRefund) => ReactNode): Column<StaffRefund>[] => [
+  OF_REFUND.order,
+  OF_REFUND.customer,
+  { id: 'by', header: 'How', cell: byWhom, phone: 'sub' },
+  OF_REFUND.amount,
+  OF_REFUND.state,
+  {
+    id: 'age',
+    header: 'Since',
+    cell: ({ due_at, paid_at }) => (
+      <span className="whitespace-nowrap text-ink-soft">
+        {paid_at ? shortDay(paid_at) : ago(due_at, now)}
+      </span>
+    ),
+    sort: 'due_at',
+    phone: 'state',
+  },
+  { id: 'act', header: 'Next step', cell: act, phone: 'action', align: 'end' },
+]
+
+interface RefundListProps {
+  /** The other lists of the screen. */
+  tabs: ReactNode
+  /** Asks about the refund of an order that was paid back. */
+  onPaid: (order: { id: number; refund_due_amount: number }) => unknown
+}
+
+/** Refunds that are due, on their way or failed. */
+export function RefundList({ tabs, onPaid }: RefundListProps) {
+  const state = useListState()
+  const now = useNow()
+  const { run } = useActs()
+  const may = useMay()
+  const search = state.get('search').replace(/^#/, '')
+  const all = state.get('all') === 'true'
+  const query = useQuery({
+    ...actQuery(staffPayments.refunds, { all, limit: state.limit }),
+    select: (rows) =>
+      rows.filter((row) => matches(search, String(row.order_id), row.order_number, row.customer)),
+  })
+  // What is due of an order is recorded together.
+  const dueOf = ({ order_id: id }: StaffRefund) => ({
+    id,
+    refund_due_amount: (query.data ?? [])
+      .filter((one) => one.order_id === id && one.state === 'DUE')
+      .reduce((sum, one) => sum + one.amount, 0),
+  })
+  const act = (refund: StaffRefund): ReactNode => {
+    if (refund.state !== 'DUE' || refund.provider !== null || !may('orders.refund')) return null
+    const retry = () =>
+      run(staffPayments.resend, { refund: refund.id }, () => 'The provider is asked again within a minute.')
+    return (
+      <span className="inline-flex flex-wrap justify-end gap-2">
+        {refund.problem !== null && refund.amount > 0 && (
+          <Button size="sm" className="min-h-9!" onClick={retry}>
+            Try again
+          </Button>
+        )}
+        <Button variant="outline" size="sm" className="min-h-9!" onClick={() => onPaid(dueOf(refund))}>
+          Paid back
+        </Button>
+      </span>
+    )
+  }
+  return (
+    <ListFrame<StaffRefund>
+      title="Payments"
+      tabs={tabs}
+      filters={REFUNDS}
+      searchHint="Order or customer"
+      state={state}
+      query={query}
+      columns={refundColumns(now, act)}
+      rowPath={({ order_id }) => paths.order(order_id)}
+      rowName={({ order_id }) => `the refund of order ${order_id}`}
+      nothingYet={{
+        title: 'No refund is open',
+        text: 'What you owe customers after a cancellation or a return stands here. Gateways pay it back by themselves; the rest you pay and record.',
+      }}
+    />
+  )
+}
