@@ -28,8 +28,7 @@ function write(client: QueryClient, { cart, saved }: Lists): void {
 }
 
 /** Whether no reply arrived. */
-export const isUnreached = (error: unknown): boolean =>
-  error instanceof ApiError && error.kind === 'network'
+export const isUnreached = (error: unknown): boolean => error instanceof ApiError && error.kind === 'network'
 
 /** What a cart says that the shop cannot change now. */
 export const cartIsOld = (): string =>
