@@ -19,7 +19,7 @@ import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
 import { useKeptProducts } from './api/kept-products.ts'
 import { mergeSoon } from './api/merge-soon.ts'
 import { onSessionEnd, useIsSessionLost, useSession } from './api/session.ts'
-import { useGuestEntry, useSettings } from './api/settings.queries.ts'
+import { SettingsProvider, settingsQuery, useGuestEntry, useSettings } from './api/settings.queries.ts'
 import { cartQuery } from './features/cart/cart.queries.ts'
 import { mainCategoriesQuery } from './features/catalog/catalog.queries.ts'
 import { activeDealsQuery } from './features/deals/deals.queries.ts'
@@ -63,7 +63,9 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
       <NavigateOnce>
         <PrefetchContext value={prefetch}>
           <TextsContext value={texts}>
-            <Shop queryClient={queryClient} />
+            <SettingsProvider>
+              <Shop queryClient={queryClient} />
+            </SettingsProvider>
           </TextsContext>
         </PrefetchContext>
       </NavigateOnce>
@@ -122,6 +124,8 @@ function Screens() {
   const session = useSession()
   const isSessionLost = useIsSessionLost()
   const entry = useGuestEntry()
+  // Also reads old settings again with each screen.
+  const { isFetching, isFetched } = useQuery(settingsQuery())
   const isCart = pathname === paths.cart()
   const isGuest = entry.isGuest && isCart
   const found = routeAt(pathname)
@@ -131,7 +135,7 @@ function Screens() {
   const title = useCached((cached) => route?.title?.(parameters, cached))
   const picture = useCached((cached) => route?.picture?.(parameters, cached) ?? undefined)
   if (!found || !route) return <NotFoundScreen />
-  if (isCart && !session && entry.isUnknown) return <ScreenLoading />
+  if (isCart && !session && isFetching && !isFetched) return <ScreenLoading />
   const { Screen, description, ownPath, isPrivate } = route
   return (
     <ParamsContext value={found.params}>

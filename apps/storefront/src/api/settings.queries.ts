@@ -2,6 +2,7 @@ import type { Contract } from '@haat/contract'
 import type { Reply } from '@haat/contract/endpoint'
 import type { ShopSettings } from '@haat/contract/settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { createContext, createElement, type ReactNode, use } from 'react'
 import { setServerTime } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { call, contract } from './client.ts'
@@ -26,12 +27,17 @@ export const settingsQuery = () =>
     staleTime: 5 * 60_000,
   })
 
+const SettingsContext = createContext<StorefrontSettings | undefined>(undefined)
+
+/** Reads the settings once for all parts of a page: cards and their buttons use them too. */
+export const SettingsProvider = ({ children }: { children: ReactNode }) =>
+  createElement(SettingsContext, { value: useQuery(settingsQuery()).data }, children)
+
 /** The shop's settings; undefined until they are loaded. */
-export const useSettings = () => useQuery(settingsQuery()).data
+export const useSettings = (): StorefrontSettings | undefined => use(SettingsContext)
 
 /** Where a guest goes who wants to buy: to the password, or in shops for guests to the phone number. */
-export function useGuestEntry(): { path: string; isGuest: boolean; isUnknown: boolean } {
-  const { data, isFetching, isFetched } = useQuery(settingsQuery())
-  const isGuest = data?.checkout.guest ?? false
-  return { path: paths.auth(isGuest ? 'phone' : 'login'), isGuest, isUnknown: isFetching && !isFetched }
+export function useGuestEntry(): { path: string; isGuest: boolean } {
+  const isGuest = useSettings()?.checkout.guest ?? false
+  return { path: paths.auth(isGuest ? 'phone' : 'login'), isGuest }
 }
