@@ -8,6 +8,7 @@ import { readConfig } from '../src/config.ts'
 import { readSettings, storePage, writeSettings } from '../src/features/settings/settings.store.ts'
 import { seedDemo } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
+import './built-programs.ts'
 import type * as Demo from './demo.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'haat-demo-'))
