@@ -9,6 +9,7 @@ import { readSettings, storePage, writeSettings } from '../src/features/settings
 import { seedDemo } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 import './built-programs.ts'
+import './cheap-passwords.ts'
 import type * as Demo from './demo.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'haat-demo-'))
