@@ -7,8 +7,19 @@ export default mergeConfig(vite, {
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    environment: './test/jsdom-and-node.ts',
-    globalSetup: './test/prepared-demo.ts',
-    include: ['src/**/*.test.{ts,tsx}'],
+    // Modules are loaded once per worker: the desk and the API take three seconds, most files' tests less.
+    isolate: false,
+    projects: [
+      { extends: true, test: { name: 'plain', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['src/**/*.test.tsx'],
+          environment: './test/jsdom-and-node.ts',
+          globalSetup: './test/prepared-demo.ts',
+        },
+      },
+    ],
   },
 })

@@ -1,6 +1,7 @@
 /** Login, signup and forgotten password: journeys, and what depends on focus, keyboard and layout. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { devices, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { waitForToast } from './checkout-setup.ts'
 import { ASHA, VIKRAM } from './customers.ts'
@@ -79,24 +80,26 @@ describe('login', () => {
   })
 })
 
-it('signup creates an account, then shows login', async () => {
-  const page = await openPage('desktop')
-  await page.goto('/auth/signup')
-  const values = {
-    'Full name': 'Tara Bose',
-    Email: 'tara@example.com',
-    'Phone number': '9000000077',
-    Password: 'market',
-    'Confirm password': 'market',
-  }
-  for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
-  await button(page, 'Sign Up').click()
-  await page.waitForURL('**/auth/login')
-  await expect.poll(() => field(page, 'Email or phone number').inputValue()).toBe('tara@example.com')
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
-  await field(page, 'Password').fill('market')
-  await button(page, 'Login').click()
-  await page.waitForURL(`${shop.url}/`)
+atNight(() => {
+  it('signup creates an account, then shows login', async () => {
+    const page = await openPage('desktop')
+    await page.goto('/auth/signup')
+    const values = {
+      'Full name': 'Tara Bose',
+      Email: 'tara@example.com',
+      'Phone number': '9000000077',
+      Password: 'market',
+      'Confirm password': 'market',
+    }
+    for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
+    await button(page, 'Sign Up').click()
+    await page.waitForURL('**/auth/login')
+    await expect.poll(() => field(page, 'Email or phone number').inputValue()).toBe('tara@example.com')
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
+    await field(page, 'Password').fill('market')
+    await button(page, 'Login').click()
+    await page.waitForURL(`${shop.url}/`)
+  })
 })
 
 it('the form stays in its place when errors show', async () => {

@@ -21,8 +21,8 @@ const PRIVATE = [
   ...byDepth([], ['/profile?tab=orders', '/account/orders?page=2', '/order-confirmation']),
 ]
 
-/** Screens of a customer who has nothing yet. */
-const EMPTY = ['/cart', '/ordersummary', '/account/orders', '/account/wishlist']
+/** The same screens of a customer who has nothing yet. */
+const EMPTY = byDepth([], ['/cart', '/ordersummary', '/account/orders', '/account/wishlist'])
 
 beforeAll(async () => {
   const asha = await customerOf(shop.url, ASHA)

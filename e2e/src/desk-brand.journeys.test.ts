@@ -1,7 +1,7 @@
 /** The desk: an owner chooses a brand that cannot be read, mends it, and sees the shop follow; publishes a page. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { type Device, saveScreenshot } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { browserErrors, faultsOf } from './page-checks.ts'
 import { openSeparatePage, useShop } from './setup.ts'
 
@@ -66,34 +66,31 @@ it('a brand that cannot be read is refused, mended, and seen in the shop, also w
   expect(await shop.locator('.awning:visible').count()).toBe(1)
 })
 
-it.each(['phone', 'desktop'] as const)(
-  'a proposed page is read and put into the shop, on a %s',
-  async (device) => {
-    const page = await openAsOwner(device, '/settings/brand')
-    const errors = browserErrors(page, /Blocked script execution/)
-    await page.getByTitle('The home page').waitFor()
-    await check(page, device, 'brand')
-    for (const group of ['payments', 'mail']) {
-      await page.goto(`/desk/settings/${group}`)
-      await page.locator('h1').waitFor()
-      await check(page, device, `settings-${group}`)
-    }
-    await page.goto('/desk/pages/faq')
-    const text = page.getByLabel('Text', { exact: true })
-    await text.fill('Ask us **anything**.')
-    await page.getByLabel('Preview').locator('strong', { hasText: 'anything' }).waitFor()
-    await text.selectText()
-    await page.getByRole('button', { name: 'Points' }).click()
-    expect(await text.inputValue()).toContain('- Ask us')
-    await check(page, device, 'page-proposed')
-    await button(page, 'Put it into the shop').click()
-    await page.getByText('Questions and Answers is in the shop.').waitFor()
-    expect(errors).toEqual([])
+it.each(JOURNEY_DEVICES)('a proposed page is read and put into the shop, on a %s', async (device) => {
+  const page = await openAsOwner(device, '/settings/brand')
+  const errors = browserErrors(page, /Blocked script execution/)
+  await page.getByTitle('The home page').waitFor()
+  await check(page, device, 'brand')
+  for (const group of ['payments', 'mail']) {
+    await page.goto(`/desk/settings/${group}`)
+    await page.locator('h1').waitFor()
+    await check(page, device, `settings-${group}`)
+  }
+  await page.goto('/desk/pages/faq')
+  const text = page.getByLabel('Text', { exact: true })
+  await text.fill('Ask us **anything**.')
+  await page.getByLabel('Preview').locator('strong', { hasText: 'anything' }).waitFor()
+  await text.selectText()
+  await page.getByRole('button', { name: 'Points' }).click()
+  expect(await text.inputValue()).toContain('- Ask us')
+  await check(page, device, 'page-proposed')
+  await button(page, 'Put it into the shop').click()
+  await page.getByText('Questions and Answers is in the shop.').waitFor()
+  expect(errors).toEqual([])
 
-    const shop = await openSeparatePage('phone')
-    await shop.goto('/pages/faq')
-    await shop.getByRole('listitem').filter({ hasText: 'Ask us anything.' }).waitFor()
-    await button(page, 'Undo').first().click()
-    await page.getByText('Undone.').waitFor()
-  },
-)
+  const shop = await openSeparatePage('phone')
+  await shop.goto('/pages/faq')
+  await shop.getByRole('listitem').filter({ hasText: 'Ask us anything.' }).waitFor()
+  await button(page, 'Undo').first().click()
+  await page.getByText('Undone.').waitFor()
+})

@@ -1,7 +1,7 @@
 /** The desk: an owner's way from the login to a shipped order, on a phone and on a laptop. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
-import { type Device, saveScreenshot } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { browserErrors, faultsOf } from './page-checks.ts'
 import { openSeparatePage, shop, useShop } from './setup.ts'
 
@@ -19,8 +19,6 @@ Bengaluru 560008
 9812345670
 2 x running shoes
 1 x student microscope`
-
-const DEVICES: readonly Device[] = ['phone', 'desktop']
 
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -41,7 +39,7 @@ async function logIn(page: Page, device: Device): Promise<void> {
   await page.getByRole('navigation', { name: 'Desk' }).waitFor()
 }
 
-it.each(DEVICES)('packs, ships, prints and undoes, on a %s', async (device) => {
+it.each(JOURNEY_DEVICES)('packs, ships, prints and undoes, on a %s', async (device) => {
   const page = await openSeparatePage(device)
   const errors = browserErrors(page, /status of 401/)
   await logIn(page, device)

@@ -202,67 +202,75 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     })
   })
 
-  it('every step opens at its heading: forward, by Back, and after a reload', async () => {
-    const { page, customer } = await arrive(device)
-    const others = ['Pahaad Static Kernmantle Rope', 'Tarini Solas Ring Buoy', 'Tarini Two-Seat Rescue Canoe']
-    for (const name of others) {
-      const { id } = plentiful(await findProduct(shop.url, name))
-      await customer.send('POST', '/api/cart', { variant_id: id, quantity: 1 })
-    }
-    const opensAt = async (name: string) => {
-      const heading = page.getByRole('heading', { name, level: 2, exact: true })
-      await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
-      await settled(page)
-      expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    }
-    await page.goto('/ordersummary')
-    await button(page, 'DELIVER HERE').click()
-    await opensAt('Order Summary')
-    await page.evaluate(() => window.scrollTo(0, 600))
-    await button(page, 'Continue to Payment').click()
-    await opensAt('Payment')
-    await page.reload()
-    await opensAt('Payment')
-    await page.goBack()
-    await opensAt('Order Summary')
+  atNight(() => {
+    it('every step opens at its heading: forward, by Back, and after a reload', async () => {
+      const { page, customer } = await arrive(device)
+      const others = [
+        'Pahaad Static Kernmantle Rope',
+        'Tarini Solas Ring Buoy',
+        'Tarini Two-Seat Rescue Canoe',
+      ]
+      for (const name of others) {
+        const { id } = plentiful(await findProduct(shop.url, name))
+        await customer.send('POST', '/api/cart', { variant_id: id, quantity: 1 })
+      }
+      const opensAt = async (name: string) => {
+        const heading = page.getByRole('heading', { name, level: 2, exact: true })
+        await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+        await settled(page)
+        expect(await page.evaluate(() => window.scrollY)).toBe(0)
+      }
+      await page.goto('/ordersummary')
+      await button(page, 'DELIVER HERE').click()
+      await opensAt('Order Summary')
+      await page.evaluate(() => window.scrollTo(0, 600))
+      await button(page, 'Continue to Payment').click()
+      await opensAt('Payment')
+      await page.reload()
+      await opensAt('Payment')
+      await page.goBack()
+      await opensAt('Order Summary')
+    })
   })
 
-  it('a network that goes and comes back loses nothing and doubles nothing, without a reload', async () => {
-    const { page, customer, total } = await arrive(device)
-    const before = (await ordersOf(customer)).length
-    const errors = browserErrors(page, OWN_FAULT)
-    const goOffline = (offline: boolean) => page.context().setOffline(offline)
-    await page.goto('/ordersummary')
-    await button(page, 'DELIVER HERE').waitFor()
-    await goOffline(true)
-    await page.getByRole('radio', { name: /Mumbai/ }).click()
-    await button(page, 'DELIVER HERE').click()
-    await page.getByLabel('Coupon code').fill('SNEAK15')
-    await button(page, 'Apply').click()
-    await page.getByRole('region', { name: 'Coupon' }).getByText('Please try again').waitFor()
-    await goOffline(false)
-    await button(page, 'Apply').click()
-    await button(page, 'Remove coupon SNEAK15').waitFor()
-    await button(page, 'Continue to Payment').click()
-    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-    // The order arrives, its reply does not.
-    await page.route('**/api/orders/place-order', async (route) => {
-      await route.fetch()
-      await route.abort()
+  atNight(() => {
+    it('a network that goes and comes back loses nothing and doubles nothing, without a reload', async () => {
+      const { page, customer, total } = await arrive(device)
+      const before = (await ordersOf(customer)).length
+      const errors = browserErrors(page, OWN_FAULT)
+      const goOffline = (offline: boolean) => page.context().setOffline(offline)
+      await page.goto('/ordersummary')
+      await button(page, 'DELIVER HERE').waitFor()
+      await goOffline(true)
+      await page.getByRole('radio', { name: /Mumbai/ }).click()
+      await button(page, 'DELIVER HERE').click()
+      await page.getByLabel('Coupon code').fill('SNEAK15')
+      await button(page, 'Apply').click()
+      await page.getByRole('region', { name: 'Coupon' }).getByText('Please try again').waitFor()
+      await goOffline(false)
+      await button(page, 'Apply').click()
+      await button(page, 'Remove coupon SNEAK15').waitFor()
+      await button(page, 'Continue to Payment').click()
+      await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+      // The order arrives, its reply does not.
+      await page.route('**/api/orders/place-order', async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await button(page, 'Place Order (COD)').click()
+      await waitForToast(page, 'Error placing order. Please try again.')
+      await page.unroute('**/api/orders/place-order')
+      await button(page, 'Place Order (COD)').click()
+      await page.waitForURL('**/order-confirmation/*')
+      const orders = await ordersOf(customer)
+      expect(orders.length).toBe(before + 1)
+      expect(orders[0]).toMatchObject({
+        coupon_code: 'SNEAK15',
+        shipping_street: '7 Marine Drive, Near Trinity Metro',
+      })
+      expect(orders[0]!.total_amount).toBeLessThan(total)
+      expect(errors).toEqual([])
     })
-    await button(page, 'Place Order (COD)').click()
-    await waitForToast(page, 'Error placing order. Please try again.')
-    await page.unroute('**/api/orders/place-order')
-    await button(page, 'Place Order (COD)').click()
-    await page.waitForURL('**/order-confirmation/*')
-    const orders = await ordersOf(customer)
-    expect(orders.length).toBe(before + 1)
-    expect(orders[0]).toMatchObject({
-      coupon_code: 'SNEAK15',
-      shipping_street: '7 Marine Drive, Near Trinity Metro',
-    })
-    expect(orders[0]!.total_amount).toBeLessThan(total)
-    expect(errors).toEqual([])
   })
 
   atNight(() => {

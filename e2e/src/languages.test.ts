@@ -42,6 +42,9 @@ async function open(device: Device, locale: string): Promise<Page> {
   return visitor.newPage()
 }
 
+/** `npm test` opens two: the catalogues themselves are compared with the code. */
+const PAGES = byDepth(['/', '/product/1'], ['/', '/collections', '/product/1', '/hotdeals', '/pages/about'])
+
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
 
 it.each(
@@ -54,7 +57,7 @@ it.each(
 )('on a %s with %s the pages are in that language', async (device, locale) => {
   const page = await open(device, locale)
   const errors = browserErrors(page)
-  for (const path of ['/', '/collections', '/product/1', '/hotdeals', '/pages/about']) {
+  for (const path of PAGES) {
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(await languageOf(page)).toBe(locale)
     expect(await englishWords(page), path).toEqual([])

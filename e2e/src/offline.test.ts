@@ -1,6 +1,7 @@
 /** Without a network: pages that were seen, the header, hearts and carts that are sent later. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES, newVisitor, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { waitForToast } from './checkout-setup.ts'
@@ -140,20 +141,26 @@ it('shows the cart last seen, says why it cannot be changed, and what another la
   expect(await page.evaluate(() => localStorage.getItem('seenCart'))).toBeNull()
 })
 
-it('says what was sold out meanwhile', async () => {
-  const { page, context } = await arrive('phone')
-  await page.goto(`/product/${product.id}`)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
-  await waitForToast(page, LATER)
-  const { id } = product.variants[0]!
-  const state = { variants: [{ variant_id: id, stock: 0 }] }
-  const headers = { 'content-type': 'application/json' }
-  const reply = await fetch(`${shop.url}/dev/state`, { method: 'POST', headers, body: JSON.stringify(state) })
-  expect(reply.ok).toBe(true)
-  await context.setOffline(false)
-  await waitForToast(page, 'out of stock')
-  expect(await inCart()).toEqual([])
+atNight(() => {
+  it('says what was sold out meanwhile', async () => {
+    const { page, context } = await arrive('phone')
+    await page.goto(`/product/${product.id}`)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await waitForToast(page, LATER)
+    const { id } = product.variants[0]!
+    const state = { variants: [{ variant_id: id, stock: 0 }] }
+    const headers = { 'content-type': 'application/json' }
+    const reply = await fetch(`${shop.url}/dev/state`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(state),
+    })
+    expect(reply.ok).toBe(true)
+    await context.setOffline(false)
+    await waitForToast(page, 'out of stock')
+    expect(await inCart()).toEqual([])
+  })
 })
 
 it('keeps nothing of a customer, and no page of theirs opens after a logout', async () => {

@@ -2,45 +2,22 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AllSettings, Page } from '@haat/contract/settings'
 import { NAMED_ACTS, runAct } from '../src/acts/audit/run-act.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { readSettings, storePage, writeSettings } from '../src/features/settings/settings.store.ts'
-import { type DemoLogin, seedDemo } from '../src/merchant/seeding/seed-shop.ts'
+import { seedDemo } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
-
-/** Ways to pay that are left out stay as they are. */
-type SettingsChanges = Partial<Omit<AllSettings, 'payments'>> & {
-  payments?: Partial<AllSettings['payments']>
-}
-
-export interface DemoInProcess {
-  /** The demo's customers. */
-  logins: DemoLogin[]
-  /** Handles a request as the server does. */
-  fetch(request: Request): Promise<Response>
-  /** The text of the newest mail; empty when there is none. */
-  lastMail(): string
-  changeSettings(changes: SettingsChanges): Promise<void>
-  storePage(page: Page): Promise<void>
-  /** What a merchant does, such as `orders.deliver`. @returns the decoded reply */
-  act(id: string, input: Record<string, unknown>): Promise<unknown>
-  close(): Promise<void>
-}
-
-/** A folder with the demo shop, for tests to copy: seeding takes a second. */
-export interface PreparedDemo {
-  dataDir: string
-  logins: DemoLogin[]
-}
+import './built-programs.ts'
+import './cheap-passwords.ts'
+import type * as Demo from './demo.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'haat-demo-'))
 
 const open = (dataDir: string, env: Record<string, string>) =>
   openShop(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...env }))
 
-export async function prepareDemo(): Promise<PreparedDemo> {
+export const prepareDemo: typeof Demo.prepareDemo = async () => {
   const dataDir = newFolder()
   const shop = await open(dataDir, {})
   const logins = (await seedDemo(shop)) ?? []
@@ -48,14 +25,7 @@ export async function prepareDemo(): Promise<PreparedDemo> {
   return { dataDir, logins }
 }
 
-/**
- * @param env changes of the configuration, such as `NODE_ENV`
- * @param prepared is copied; without it, a new shop is seeded
- */
-export async function openDemoInProcess(
-  env: Record<string, string> = {},
-  prepared?: PreparedDemo,
-): Promise<DemoInProcess> {
+export const openDemoInProcess: typeof Demo.openDemoInProcess = async (env = {}, prepared) => {
   const dataDir = newFolder()
   if (prepared) cpSync(prepared.dataDir, dataDir, { recursive: true })
   const shop = await open(dataDir, env)

@@ -15,7 +15,7 @@ import { aShopper, item } from './shopper.ts'
 import { shopForThisTest } from './test-shop.ts'
 
 const ORDERS = 12
-const TRIES = byDepth(40, 1000)
+const TRIES = byDepth(12, 1000)
 
 describe('an acknowledged write', () => {
   it('is on disk: synchronous=FULL whenever the file is opened, even if it is in use', async () => {

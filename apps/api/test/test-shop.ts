@@ -17,6 +17,7 @@ import type { Mail } from '../src/adapters/mail.ts'
 import type { Metrics } from '../src/metrics/metrics.ts'
 import { createShop, openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
+import './built-programs.ts'
 import { openEmptyPostgres } from './empty-postgres.ts'
 import { checkResponses } from './response-check.ts'
 

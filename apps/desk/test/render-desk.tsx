@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { CSRF_HEADER } from '@haat/contract/staff/session'
 import { type DemoInProcess, openDemoInProcess } from '@haat/api/demo'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, configure, prettyDOM, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { BrowserRouter } from 'react-router-dom'
 import { toast as sonner } from 'sonner'
@@ -11,8 +11,19 @@ import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest'
 import { createQueryClient } from '../src/api/queries.ts'
 import { App } from '../src/app.tsx'
 
+/**
+ * A query that waits fails many times before it finds its element: only the error that is read prints the document,
+ * which takes most of these tests' time otherwise.
+ */
+function elementError(message: string | null, container: Element): Error {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  const get = () => `${message ?? ''}\n\n${prettyDOM(container) || ''}`
+  return Object.defineProperty(error, 'message', { configurable: true, get })
+}
+
 // Loading a screen's code can take more than the default second on a busy machine.
-configure({ asyncUtilTimeout: 30_000 })
+configure({ asyncUtilTimeout: 30_000, getElementError: elementError })
 
 export const PASSWORD = 'Demo@1234'
 

@@ -9,6 +9,7 @@ import {
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { aCategory, aCoupon, aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
+import { rule } from '../../../test/rule.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
@@ -58,7 +59,7 @@ const searched = async (text: string): Promise<number> =>
   (await test.get(`/api/products/search?search=${encodeURIComponent(text)}`).expect(200)).body.total
 
 describe('findProductId', () => {
-  it('takes id, SKU, slug, key and, in any case, the name', async () => {
+  rule('takes id, SKU, slug, key and, in any case, the name', async () => {
     const product = await aProduct(test, { slug: 'lamp', external_key: 'K-LAMP', name: 'Brass Lamp' }, [
       { sku: 'LAMP-S' },
       { sku: 'LAMP-L' },
@@ -80,7 +81,7 @@ describe('findProductId', () => {
 })
 
 describe('a product by hand', () => {
-  it('is added with what it needs, and is for sale and found at once', async () => {
+  rule('is added with what it needs, and is for sale and found at once', async () => {
     const category = await aCategory(test, { name: 'Bottles' })
     const add = async (...pairs: string[]) => {
       const { name = '', ...rest } = valuesOf(pairs)
@@ -195,7 +196,7 @@ describe('changeProduct', () => {
     expect((await set('SET-1', ['price=199.50'])).changed).toEqual([])
   })
 
-  it('changes the variant that --variant or a SKU names, and asks for one of several', async () => {
+  rule('changes the variant that --variant or a SKU names, and asks for one of several', async () => {
     const product = await aProduct(test, {}, [{ sku: 'V-S' }, { sku: 'V-L' }, {}])
     const [small, large, plain] = product.variants
     await set('V-L', ['stock=3'])
@@ -211,7 +212,7 @@ describe('changeProduct', () => {
     await expect(set('V-S', ['stock=1'], { variant: 'V-X' })).rejects.toThrow('no variant "V-X"')
   })
 
-  it.each([
+  rule.each([
     [['price=900'], 'The price is above the MRP: 900 is above 800'],
     [['mrp=499.99'], 'above the MRP: 500 is above 499.99'],
     [['colour=red'], 'There is no field "colour"'],
@@ -234,7 +235,7 @@ describe('changeProduct', () => {
     })
   })
 
-  it('keeps the price of a running deal in the shop', async () => {
+  rule('keeps the price of a running deal in the shop', async () => {
     const product = await aProduct(test)
     await aDeal(test, product.id)
     await set(`#${product.id}`, ['price=700'])
@@ -316,7 +317,7 @@ describe('variants of a product, all at once', () => {
     expect(done.notes).toEqual([expect.stringContaining('more than half: ₹549 → ₹199')])
   })
 
-  it('take a count in the place of the stock that was shown, and of no other', async () => {
+  rule('take a count in the place of the stock that was shown, and of no other', async () => {
     const { id, variants } = await aProduct(test, {}, [{ size: 'S', stock: 63 }])
     const count = (stock: string, was: number) =>
       set(`#${id}`, [], { variants: [{ id: variants[0]!.id, set: { stock }, was: { stock: was } }] })
@@ -328,7 +329,7 @@ describe('variants of a product, all at once', () => {
     expect((await count('50', 63)).changed).toEqual([])
   })
 
-  it('change all or none, and what is wrong names the variant', async () => {
+  rule('change all or none, and what is wrong names the variant', async () => {
     const product = await aProduct(test, {}, [{ size: 'S' }, { size: 'M' }])
     const [small, medium] = product.variants
     const variants = [
@@ -401,7 +402,7 @@ describe('a bulk change', () => {
     expect((await getProduct(test.shop, `#${kurta.id}`)).variants[0]!.price).toBe(500_00)
   })
 
-  it('refuses what somebody has changed since it was shown, unless it has the value already', async () => {
+  rule('refuses what somebody has changed since it was shown, unless it has the value already', async () => {
     await aCategory(test, { name: 'Seen' })
     const { id, variants } = await aProduct(test, {}, [{ stock: 65 }])
     const variant = variants[0]!.id
@@ -444,7 +445,7 @@ it('lists variants by product and stock, a page after the other, and counts prod
 })
 
 describe('is_published', () => {
-  it('hides a product from the running shop at once, and publishes it again', async () => {
+  rule('hides a product from the running shop at once, and publishes it again', async () => {
     const product = await anIndexedProduct()
     const listed = async (): Promise<number> =>
       (await test.get(`/api/products/filter?category=${product.category_id}`).expect(200)).body.total
@@ -549,7 +550,7 @@ describe('deleteProduct', () => {
     expect(left).toEqual([])
   })
 
-  it('refuses a product that was ordered', async () => {
+  rule('refuses a product that was ordered', async () => {
     const shopper = await aShopper(test)
     const product = await aProduct(test)
     await shopper.place(shopper.order([item(product)], 599)).expect(201)
@@ -568,30 +569,36 @@ it('lists the variants that are low on stock, the fewest pieces first', async ()
   expect(rows.map(({ stock }) => stock)).toEqual([0, 3])
 })
 
-it.each(['name=none', 'brand=None', 'category=none'])('refuses to erase what a product needs: %s', (pair) => {
-  expect(() => parseProductValues(valuesOf([pair]))).toThrow('cannot be erased')
-})
+rule.each(['name=none', 'brand=None', 'category=none'])(
+  'refuses to erase what a product needs: %s',
+  (pair) => {
+    expect(() => parseProductValues(valuesOf([pair]))).toThrow('cannot be erased')
+  },
+)
 
-it('takes a change of the stock, which an order meanwhile is part of, and refuses half pieces', async () => {
-  const product = await aProduct(test, {}, [{ stock: 5 }])
-  const key = `#${product.id}`
-  const stock = async () => (await getProduct(test.shop, key)).variants[0]!.stock
-  await Promise.all([set(key, ['stock=+5']), set(key, ['stock=-2'])])
-  expect(await stock()).toBe(8)
-  await expect(set(key, ['stock=-9'])).rejects.toThrow('only 8 pieces')
-  for (const half of ['stock=1.5', 'stock=+1.5'])
-    await expect(async () => set(key, [half])).rejects.toThrow('stock')
-  expect(await stock()).toBe(8)
-})
+rule(
+  'takes a change of the stock, which an order meanwhile is part of, and refuses half pieces',
+  async () => {
+    const product = await aProduct(test, {}, [{ stock: 5 }])
+    const key = `#${product.id}`
+    const stock = async () => (await getProduct(test.shop, key)).variants[0]!.stock
+    await Promise.all([set(key, ['stock=+5']), set(key, ['stock=-2'])])
+    expect(await stock()).toBe(8)
+    await expect(set(key, ['stock=-9'])).rejects.toThrow('only 8 pieces')
+    for (const half of ['stock=1.5', 'stock=+1.5'])
+      await expect(async () => set(key, [half])).rejects.toThrow('stock')
+    expect(await stock()).toBe(8)
+  },
+)
 
-it('warns about a GST rate that India does not have', () => {
+rule('warns about a GST rate that India does not have', () => {
   const notes = [17, 28, 18, null, undefined].map((gst_rate) => rateNotes({ gst_rate }))
   expect(notes.map(({ length }) => length)).toEqual([1, 1, 0, 0, 0])
   expect(notes[0]).toEqual([expect.stringContaining('does not have a GST rate of 17 %')])
   expect(notes[1]).toEqual([expect.stringContaining('28 % ended on 22 September 2025')])
 })
 
-it('warns about a price that rises or falls by more than half, as price lists do', async () => {
+rule('warns about a price that rises or falls by more than half, as price lists do', async () => {
   const product = await aProduct(test, {}, [{ price: 500_00, mrp: null }])
   const notes = async (pair: string) => (await set(`#${product.id}`, [pair])).notes
   expect(await notes('price=750')).toEqual([])

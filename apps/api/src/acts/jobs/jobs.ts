@@ -8,7 +8,7 @@ import type { Staff } from '@haat/contract/staff/index'
 import { environmentOf } from '../../config.ts'
 import { backupsFolder, fileTimestamp } from '../../db/newest-backup.ts'
 import { badRequest, noSuch } from '../../http/failure.ts'
-import { JOB } from '../../package-folder.ts'
+import { PROGRAMS } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
 import { FIELDS } from '../cells/fields.ts'
@@ -81,7 +81,7 @@ export async function startJob(
       seen_at: at,
     })
   })
-  const child = spawn(process.execPath, [JOB, String(row.id)], {
+  const child = spawn(process.execPath, [PROGRAMS.job, String(row.id)], {
     env: environmentOf(config),
     stdio: ['ignore', 'ignore', 'pipe'],
   })

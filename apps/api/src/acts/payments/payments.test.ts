@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { gatewayShop } from '../../../test/gateway-shop.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { rule } from '../../../test/rule.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { confirmationLink } from '../../features/orders/order-links.ts'
 import { addToLedger, findUnbalanced } from '../../features/payments/ledger.store.ts'
@@ -46,7 +47,7 @@ async function setUp(stock = 5) {
   }
 }
 
-it('makes the UPI link that NPCI describes', () => {
+rule('makes the UPI link that NPCI describes', () => {
   const payment = {
     ...{ id: 'haatshop@okhdfcbank', category: '5399', shopName: 'Haat Shop', reference: 'HAAT1001A1' },
     amount: 500_00,
@@ -84,7 +85,7 @@ describe("a payment to the shop's UPI id", () => {
     await check()
   })
 
-  it('asks nobody to pay for orders whose UTR is told', async () => {
+  rule('asks nobody to pay for orders whose UTR is told', async () => {
     const { test, place, tell, shopper, pass } = await setUp(10)
     const other = async () => {
       const claims = { payment_method: 'ONLINE', payment_provider: 'upi' }
@@ -99,7 +100,7 @@ describe("a payment to the shop's UPI id", () => {
     expect(body.message).toMatch(/payment we still compare with the bank\. Please wait until one/)
   })
 
-  it('lets the customer pay another way, and keeps the order and its time', async () => {
+  rule('lets the customer pay another way, and keeps the order and its time', async () => {
     const { test, place, order, shopper, tell, refused, get, check } = await setUp(1)
     const { order_id, transactionId } = await place()
     const link = /href="([^"]+)">Pay another way/
@@ -117,7 +118,7 @@ describe("a payment to the shop's UPI id", () => {
     await check()
   })
 
-  it('takes each UTR for one payment only', async () => {
+  rule('takes each UTR for one payment only', async () => {
     const { place, tell, refused, act, check } = await setUp()
     const [one, other] = [await place(), await place()]
     await tell(one.transactionId, UTR).expect(303)
@@ -134,7 +135,7 @@ describe("a payment to the shop's UPI id", () => {
     await check()
   })
 
-  it('asks again when the bank does not have it, and takes the right UTR then', async () => {
+  rule('asks again when the bank does not have it, and takes the right UTR then', async () => {
     const { test, place, order, tell, act, check } = await setUp()
     const { order_id, transactionId } = await place()
     await tell(transactionId, UTR).expect(303)
@@ -153,23 +154,26 @@ describe("a payment to the shop's UPI id", () => {
     await check()
   })
 
-  it('is kept when its UTR comes late and the items are there, and is to be paid back when they are not', async () => {
-    const { shop, place, order, tell, act, pass, check } = await setUp(1)
-    const { order_id, transactionId } = await place()
-    await pass(16 * 60)
-    expect((await order(order_id)).order_status).toBe('PAYMENT_FAILED')
-    await place('test-bank')
-    await tell(transactionId, UTR).expect(303)
-    await act('payments.confirm', { order: String(order_id) })
-    expect(await order(order_id)).toMatchObject({ order_status: 'PAYMENT_FAILED', refund_due_amount: 599 })
-    expect(await act('payments.refunds', {})).toMatchObject([{ order_id, provider: null, state: 'DUE' }])
-    await act('orders.refund', { orders: [String(order_id)], reference: 'UTR 9' })
-    expect(await order(order_id)).toMatchObject({ refunded_amount: 599, refund_reference: 'UTR 9' })
-    expect(await findUnbalanced(shop.db)).toEqual([])
-    await check()
-  })
+  rule(
+    'is kept when its UTR comes late and the items are there, and is to be paid back when they are not',
+    async () => {
+      const { shop, place, order, tell, act, pass, check } = await setUp(1)
+      const { order_id, transactionId } = await place()
+      await pass(16 * 60)
+      expect((await order(order_id)).order_status).toBe('PAYMENT_FAILED')
+      await place('test-bank')
+      await tell(transactionId, UTR).expect(303)
+      await act('payments.confirm', { order: String(order_id) })
+      expect(await order(order_id)).toMatchObject({ order_status: 'PAYMENT_FAILED', refund_due_amount: 599 })
+      expect(await act('payments.refunds', {})).toMatchObject([{ order_id, provider: null, state: 'DUE' }])
+      await act('orders.refund', { orders: [String(order_id)], reference: 'UTR 9' })
+      expect(await order(order_id)).toMatchObject({ refunded_amount: 599, refund_reference: 'UTR 9' })
+      expect(await findUnbalanced(shop.db)).toEqual([])
+      await check()
+    },
+  )
 
-  it('takes the number of money that left the account before the order was given up', async () => {
+  rule('takes the number of money that left the account before the order was given up', async () => {
     const { test, shopper, place, order, tell, refused, act, check } = await setUp()
     const { order_id, transactionId, paymentUrl } = await place()
     await test.post(`/api/orders/${order_id}/abandon`, {}, shopper.customer.token).expect(200)
@@ -187,7 +191,7 @@ describe("a payment to the shop's UPI id", () => {
     await check()
   })
 
-  it('owes what came too much for an order that has ended, and every further transfer', async () => {
+  rule('owes what came too much for an order that has ended, and every further transfer', async () => {
     const { place, order, act, check } = await setUp()
     const { order_id } = await place()
     await act('orders.cancel', { orders: [String(order_id)] })
@@ -203,7 +207,7 @@ describe("a payment to the shop's UPI id", () => {
     await check()
   })
 
-  it('owes what came too much, and does not count as paid with less', async () => {
+  rule('owes what came too much, and does not count as paid with less', async () => {
     const { place, order, act, check } = await setUp()
     const { order_id } = await place()
     const confirm = (received: number) =>
@@ -225,7 +229,7 @@ describe('the keys of a gateway', () => {
   const KEYS =
     'key_id=rzp_live_1234567890abcd\nkey_secret=a-very-secret-secret\nwebhook_secrets=hook-secret-1'
 
-  it('are in a file of the data folder that others cannot read, in no table, audit or reply', async () => {
+  rule('are in a file of the data folder that others cannot read, in no table, audit or reply', async () => {
     const { test, act } = await setUp()
     expect(await act('payments.gateways', {})).toMatchObject([
       { name: 'phonepe', keys: 'simulator' },
@@ -267,7 +271,7 @@ describe('the keys of a gateway', () => {
   })
 })
 
-it('remembers that a gateway refused its keys, until others are stored', async () => {
+rule('remembers that a gateway refused its keys, until others are stored', async () => {
   const { act } = await setUp()
   const refused = async () => ((await act('payments.gateways', {})) as { refused: unknown }[])[0]!.refused
   const wrong = Object.entries({ ...SIMULATED_KEYS.phonepe, client_secret: 'a-wrong-secret' })
@@ -284,38 +288,41 @@ it('remembers that a gateway refused its keys, until others are stored', async (
 })
 
 describe('a settlement file', () => {
-  it('is compared line by line, records what the gateway took once, and tells what is missing', async () => {
-    const { test, place, act, control, pass, check } = await setUp()
-    const [one, other] = [await place('phonepe'), await place('phonepe')]
-    for (const { merchantOrderId: order } of [one, other])
-      await control('phonepe', { order, outcome: 'paid' })
-    const paid = (await act('payments.list', { provider: 'phonepe' })) as {
-      order_id: number
-      provider_payment_id: string
-    }[]
-    const [first] = paid.filter(({ order_id }) => order_id === one.order_id)
-    const sheet = `Payment_ID,Amount,Fee,Settlement UTR\n${first!.provider_payment_id},599.00,11.80,U1\npay_foreign,10,0,U1\n${first!.provider_payment_id},599.00,11.80,U1\n`
-    const tried = await act('payments.settle', { sheet, dry_run: true })
-    expect(tried).toMatchObject({
-      lines: [
-        { problem: null, fee: 1180 },
-        { problem: expect.stringContaining('no such payment') },
-        { problem: expect.any(String) },
-      ],
-    })
-    await pass(8 * 86_400)
-    const settled = await act('payments.settle', { sheet })
-    expect(settled).toMatchObject({ missing: [{ order_id: other.order_id }] })
-    expect(await act('payments.settle', { sheet })).toMatchObject({
-      lines: [{ problem: null, is_recorded: true }, { is_recorded: false }, { is_recorded: false }],
-      notes: [expect.any(String), '1 line of it was recorded already.'],
-    })
-    const { ledger_entries } = test.shop.db.tables
-    const fees = (await test.shop.db.select().from(ledger_entries)).filter(({ kind }) => kind === 'fee')
-    expect(fees).toMatchObject([{ amount: -1180, provider: 'phonepe' }])
-    await expect(act('payments.settle', { sheet: 'a,b\n1,2' })).rejects.toMatchObject({ status: 400 })
-    await check()
-  })
+  rule(
+    'is compared line by line, records what the gateway took once, and tells what is missing',
+    async () => {
+      const { test, place, act, control, pass, check } = await setUp()
+      const [one, other] = [await place('phonepe'), await place('phonepe')]
+      for (const { merchantOrderId: order } of [one, other])
+        await control('phonepe', { order, outcome: 'paid' })
+      const paid = (await act('payments.list', { provider: 'phonepe' })) as {
+        order_id: number
+        provider_payment_id: string
+      }[]
+      const [first] = paid.filter(({ order_id }) => order_id === one.order_id)
+      const sheet = `Payment_ID,Amount,Fee,Settlement UTR\n${first!.provider_payment_id},599.00,11.80,U1\npay_foreign,10,0,U1\n${first!.provider_payment_id},599.00,11.80,U1\n`
+      const tried = await act('payments.settle', { sheet, dry_run: true })
+      expect(tried).toMatchObject({
+        lines: [
+          { problem: null, fee: 1180 },
+          { problem: expect.stringContaining('no such payment') },
+          { problem: expect.any(String) },
+        ],
+      })
+      await pass(8 * 86_400)
+      const settled = await act('payments.settle', { sheet })
+      expect(settled).toMatchObject({ missing: [{ order_id: other.order_id }] })
+      expect(await act('payments.settle', { sheet })).toMatchObject({
+        lines: [{ problem: null, is_recorded: true }, { is_recorded: false }, { is_recorded: false }],
+        notes: [expect.any(String), '1 line of it was recorded already.'],
+      })
+      const { ledger_entries } = test.shop.db.tables
+      const fees = (await test.shop.db.select().from(ledger_entries)).filter(({ kind }) => kind === 'fee')
+      expect(fees).toMatchObject([{ amount: -1180, provider: 'phonepe' }])
+      await expect(act('payments.settle', { sheet: 'a,b\n1,2' })).rejects.toMatchObject({ status: 400 })
+      await check()
+    },
+  )
 
   it('reads the report of PhonePe, compares refunds, and takes no impossible charge', async () => {
     const { place, act, control, pass, check } = await setUp()
@@ -385,7 +392,7 @@ it('reports every rupee by day, and leaves test payments out of the sums', async
   await check()
 })
 
-it('leaves the cash of a courier out of the sums until it is handed over', async () => {
+rule('leaves the cash of a courier out of the sums until it is handed over', async () => {
   const { act, pass, shopper, product, check } = await setUp()
   const deliver = async (tracking?: string) => {
     const { body } = await shopper.place(shopper.order([item(product)], 599), randomUUID()).expect(201)

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { gatewayShop } from '../../../test/gateway-shop.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { rule } from '../../../test/rule.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { orderMails } from '../../features/orders/order-mail.ts'
 import { findUnbalanced } from '../../features/payments/ledger.store.ts'
@@ -50,7 +51,7 @@ async function setUp() {
   }
 }
 
-it('does not count a second transfer that is too little as the whole price', async () => {
+rule('does not count a second transfer that is too little as the whole price', async () => {
   const { confirm, order, refunds, mails, order_id, check } = await setUp()
   await confirm({ utr: FIRST, received: 50, pay_back: true })
   await expect(confirm({ utr: SECOND, received: 10 })).rejects.toThrow('₹539 is missing')
@@ -64,7 +65,7 @@ it('does not count a second transfer that is too little as the whole price', asy
   await check()
 })
 
-it('asks nobody for the rest of a cancelled order: what came goes back', async () => {
+rule('asks nobody for the rest of a cancelled order: what came goes back', async () => {
   const { act, tell, confirm, order, order_id, check } = await setUp()
   await tell(FIRST)
   await act('orders.cancel', { orders: [String(order_id)] })
@@ -73,7 +74,7 @@ it('asks nobody for the rest of a cancelled order: what came goes back', async (
   await check()
 })
 
-it('counts what came before and was not given back', async () => {
+rule('counts what came before and was not given back', async () => {
   const { act, confirm, order, order_id, place, check } = await setUp()
   await confirm({ utr: FIRST, received: 50, pay_back: true })
   await confirm({ utr: SECOND, received: 549 })
@@ -113,7 +114,7 @@ it('does not ask for the price any more in a mail that goes out after another tr
   await check()
 })
 
-it('books a further transfer as what the order costs, whatever came before', async () => {
+rule('books a further transfer as what the order costs, whatever came before', async () => {
   const { confirm, order, act, check } = await setUp()
   await confirm({ utr: FIRST, received: 50, pay_back: true })
   await confirm({ utr: SECOND })
@@ -128,7 +129,7 @@ it('books a further transfer as what the order costs, whatever came before', asy
   await check()
 })
 
-it('refuses an amount that cannot be meant, and says when too much came', async () => {
+rule('refuses an amount that cannot be meant, and says when too much came', async () => {
   const { confirm, order, sent, check } = await setUp()
   await expect(confirm({ utr: FIRST, pay_back: true })).rejects.toThrow('How much came?')
   await expect(confirm({ utr: FIRST, received: 0, pay_back: true })).rejects.toThrow('more than ₹0')
@@ -146,7 +147,7 @@ it('refuses an amount that cannot be meant, and says when too much came', async 
   await check()
 })
 
-it('tells the customer that too little came, and does not call it paid', async () => {
+rule('tells the customer that too little came, and does not call it paid', async () => {
   const { tell, confirm, page, order_id } = await setUp()
   await tell(FIRST)
   await confirm({ received: 50, pay_back: true })
@@ -159,7 +160,7 @@ it('tells the customer that too little came, and does not call it paid', async (
   expect(await page()).toContain('What came too much goes back to you')
 })
 
-it('does not say that a payment failed which the merchant has not compared', async () => {
+rule('does not say that a payment failed which the merchant has not compared', async () => {
   const { test, tell, pass, order, confirm, mails, order_id, check } = await setUp()
   await changeSettings(test.shop, { 'payments.upi.confirm_hours': '2' })
   await tell(FIRST)
@@ -179,7 +180,7 @@ it('does not say that a payment failed which the merchant has not compared', asy
   await check()
 })
 
-it('lets the customer mend a UTR, or cancel, while the merchant compares it', async () => {
+rule('lets the customer mend a UTR, or cancel, while the merchant compares it', async () => {
   const { test, tell, order, confirm, order_id, transactionId, refunds, shopper, check } = await setUp()
   const { token } = shopper.customer
   const cancel = () => test.post(`/api/orders/${order_id}/cancel`, {}, token)
@@ -218,7 +219,7 @@ it('offers to pay again only while the order takes money', async () => {
   await check()
 })
 
-it('does not say that the bank returns what came too little', async () => {
+rule('does not say that the bank returns what came too little', async () => {
   const { pass, confirm, mail } = await setUp()
   await confirm({ utr: FIRST, received: 50, pay_back: true })
   expect(await mail('paid_short')).toContain('open your order and pay ₹599 in full')
@@ -226,7 +227,7 @@ it('does not say that the bank returns what came too little', async () => {
   expect(await mail('payment_failed')).toContain('The other money that reached us goes back to you.')
 })
 
-it('asks which of several transfers the bank has', async () => {
+rule('asks which of several transfers the bank has', async () => {
   const { test, shopper, order_id, tell, act, order, check } = await setUp()
   await tell(FIRST)
   await act('payments.not_found', { order: String(order_id) })

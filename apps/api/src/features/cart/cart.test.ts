@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
+import { rule } from '../../../test/rule.ts'
 import { shopForThisTest, type TestShop, untilAnswered } from '../../../test/test-shop.ts'
 
 async function setUp(stock = 10) {
@@ -25,7 +26,7 @@ async function hide(test: TestShop): Promise<void> {
 }
 
 describe('POST /api/cart', () => {
-  it('adds a line with everything the cart page shows', async () => {
+  rule('adds a line with everything the cart page shows', async () => {
     const { add, product, cart } = await setUp()
     const { body } = await add(2).expect(201)
     expect(body).toMatchObject({ success: true, message: 'Item added to cart' })
@@ -48,7 +49,7 @@ describe('POST /api/cart', () => {
     expect(await cart()).toEqual([body.cart_item])
   })
 
-  it('adds to an existing line', async () => {
+  rule('adds to an existing line', async () => {
     const { add, cart } = await setUp()
     await add(2).expect(201)
     const { body } = await add(3).expect(200)
@@ -56,7 +57,7 @@ describe('POST /api/cart', () => {
     expect(await cart()).toHaveLength(1)
   })
 
-  it('has the deal price for the default variant only, and only while the deal runs', async () => {
+  rule('has the deal price for the default variant only, and only while the deal runs', async () => {
     const { test, add, product, cart } = await setUp()
     await aDeal(test, product.id, { end_date: new Date(test.clock.now().getTime() + 1000) })
     await add(1)
@@ -74,7 +75,7 @@ describe('POST /api/cart', () => {
     ])
   })
 
-  it.each([0, -1, 1.5, 1000, 1e9, '2', null, [2], { $gt: 0 }])('refuses quantity %j', async (quantity) => {
+  rule.each([0, -1, 1.5, 1000, 1e9, '2', null, [2], { $gt: 0 }])('refuses quantity %j', async (quantity) => {
     const { add, cart } = await setUp()
     await add(quantity as number).expect(400)
     expect(await cart()).toEqual([])
@@ -87,7 +88,7 @@ describe('POST /api/cart', () => {
     expect(body.cart_item).toMatchObject({ price: 500, deal_price: null })
   })
 
-  it('refuses more than the stock, and returns the stock', async () => {
+  rule('refuses more than the stock, and returns the stock', async () => {
     const { add, cart } = await setUp(3)
     const { body } = await add(4).expect(409)
     expect(body).toMatchObject({
@@ -105,13 +106,13 @@ describe('POST /api/cart', () => {
     expect((await cart())[0].quantity).toBe(2)
   })
 
-  it('refuses a new or increased line above 999', async () => {
+  rule('refuses a new or increased line above 999', async () => {
     const { add } = await setUp(5000)
     await add(999).expect(201)
     expect((await add(1).expect(409)).body.code).toBe('QUANTITY_LIMIT')
   })
 
-  it('refuses a variant that does not exist or is not published', async () => {
+  rule('refuses a variant that does not exist or is not published', async () => {
     const { test, add } = await setUp()
     const missing = await add(1, 999_999).expect(404)
     await hide(test)
@@ -119,7 +120,7 @@ describe('POST /api/cart', () => {
     expect(hidden.body).toEqual(missing.body)
   })
 
-  it('has at most 50 lines', async () => {
+  rule('has at most 50 lines', async () => {
     const { test, add } = await setUp()
     const { variants } = await aProduct(
       test,
@@ -153,7 +154,7 @@ describe('GET /api/cart', () => {
     expect((await test.get('/api/cart', other.token).expect(200)).body.cart).toEqual([])
   })
 
-  it('shows unpublished products as not available, and refuses more of them', async () => {
+  rule('shows unpublished products as not available, and refuses more of them', async () => {
     const shop = await setUp()
     const { test, customer, product, cart } = shop
     const cart_item_id = await anItem(shop, 1)
@@ -178,7 +179,7 @@ describe('PUT and DELETE /api/cart', () => {
     await test.delete(`/api/cart/${cart_item_id}`, customer.token).expect(404)
   })
 
-  it("does not find another customer's line", async () => {
+  rule("does not find another customer's line", async () => {
     const shop = await setUp()
     const { test, cart } = shop
     const cart_item_id = await anItem(shop)
@@ -190,7 +191,7 @@ describe('PUT and DELETE /api/cart', () => {
     expect(await cart()).toMatchObject([{ quantity: 2 }])
   })
 
-  it('refuses to raise a quantity beyond the stock, but allows lowering one that is too high', async () => {
+  rule('refuses to raise a quantity beyond the stock, but allows lowering one that is too high', async () => {
     const shop = await setUp(10)
     const { test, customer } = shop
     const cart_item_id = await anItem(shop, 8)
@@ -206,7 +207,7 @@ describe('PUT and DELETE /api/cart', () => {
 })
 
 describe('saved for later', () => {
-  it('moves a line out of the cart and back', async () => {
+  rule('moves a line out of the cart and back', async () => {
     const shop = await setUp()
     const { test, customer, cart } = shop
     const { body } = await test
@@ -238,7 +239,7 @@ describe('saved for later', () => {
     expect(await cart()).toMatchObject([{ quantity: 9 }])
   })
 
-  it('keeps lines that exceed the stock', async () => {
+  rule('keeps lines that exceed the stock', async () => {
     const shop = await setUp(10)
     const { test, customer, add } = shop
     const { body } = await test.post('/api/saved', { cart_item_id: await anItem(shop, 6) }, customer.token)
@@ -248,7 +249,7 @@ describe('saved for later', () => {
     expect((await test.get('/api/saved', customer.token)).body.saved).toHaveLength(1)
   })
 
-  it("does not find another customer's line", async () => {
+  rule("does not find another customer's line", async () => {
     const shop = await setUp()
     const { test, customer } = shop
     const { body } = await test.post('/api/saved', { cart_item_id: await anItem(shop) }, customer.token)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aCategory, aCoupon, aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
+import { rule } from '../../../test/rule.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 
@@ -79,7 +80,7 @@ describe('POST /api/coupons/offers', () => {
 })
 
 describe('POST /api/coupons/apply', () => {
-  it('takes a percentage off the whole order', async () => {
+  rule('takes a percentage off the whole order', async () => {
     const { test, apply, product } = await setUp()
     const coupon = await aCoupon(test, { code: 'TEN', description: 'Ten percent off' })
     const { body } = await apply('ten ', [item(product, 2)]).expect(200)
@@ -95,7 +96,7 @@ describe('POST /api/coupons/apply', () => {
     expect(coupon.used_count).toBe(0)
   })
 
-  it('splits an item-level discount over its items, to the paisa', async () => {
+  rule('splits an item-level discount over its items, to the paisa', async () => {
     const { test, apply, product } = await setUp()
     const other = await aProduct(test, { category_id: product.category_id }, [{ price: 333_33 }])
     const outside = await aProduct(test)
@@ -129,14 +130,14 @@ describe('POST /api/coupons/apply', () => {
     )
   })
 
-  it('is computed from the deal price', async () => {
+  rule('is computed from the deal price', async () => {
     const { test, apply, product } = await setUp()
     await aDeal(test, product.id)
     const coupon = await aCoupon(test)
     expect((await apply(coupon.code, [item(product)])).body.discount_amount).toBe(40)
   })
 
-  it('ignores prices, categories and amounts from the client', async () => {
+  rule('ignores prices, categories and amounts from the client', async () => {
     const { test, apply, refusal, product } = await setUp()
     const { id } = await aCategory(test)
     const big = await aCoupon(test, { min_amount: 1000_00 })
@@ -151,7 +152,7 @@ describe('POST /api/coupons/apply', () => {
     expect(body.discount_amount).toBe(50)
   })
 
-  it("refuses another customer's user_id, accepts the caller's own, and requires a session", async () => {
+  rule("refuses another customer's user_id, accepts the caller's own, and requires a session", async () => {
     const { test, apply, product, customer } = await setUp()
     const rival = await aShopper(test)
     const { code } = await aCoupon(test)
@@ -161,7 +162,7 @@ describe('POST /api/coupons/apply', () => {
     await test.post('/api/coupons/apply', { code, cart_items: items }).expect(401)
   })
 
-  it('refuses an order above the largest amount', async () => {
+  rule('refuses an order above the largest amount', async () => {
     const { test, apply, refusal } = await setUp()
     const dear = await aProduct(test, {}, [{ price: 500_00_00_000_00 }])
     const { code } = await aCoupon(test)
@@ -170,7 +171,7 @@ describe('POST /api/coupons/apply', () => {
     expect(await refusal(code, [item(dear, 999)])).toBe('This order is too large.')
   })
 
-  it('replies 429 to the twenty-first attempt in a minute', async () => {
+  rule('replies 429 to the twenty-first attempt in a minute', async () => {
     const test = await shopForThisTest({ RATE_LIMIT: 'on' })
     const shopper = await aShopper(test)
     const product = await aProduct(test)
@@ -209,7 +210,7 @@ describe('a refused coupon', () => {
     )
   })
 
-  it('has been used by this customer, until the order is cancelled', async () => {
+  rule('has been used by this customer, until the order is cancelled', async () => {
     const { test, apply, refusal, product, order, place } = await setUp()
     const rival = await aShopper(test)
     const once = await aCoupon(test, { per_user_limit: 1 })
@@ -238,7 +239,7 @@ describe('a refused coupon', () => {
     await rival.apply(theirs.code, [item(product)]).expect(200)
   })
 
-  it('has a look-alike, list, operator or overlong code', async () => {
+  rule('has a look-alike, list, operator or overlong code', async () => {
     const { test, refusal, apply, product } = await setUp()
     await aCoupon(test, { code: 'STRASSE' })
     for (const code of ['straße', 'ＳＴＲＡＳＳＥ', "STRASSE' OR '1'='1", 'STRASSE%', 'ſtrasse'])
@@ -249,7 +250,7 @@ describe('a refused coupon', () => {
     await apply('strasse', [item(product)]).expect(200)
   })
 
-  it('comes with invalid items', async () => {
+  rule('comes with invalid items', async () => {
     const { test, apply, refusal, product } = await setUp()
     const { code } = await aCoupon(test)
     const other = await aProduct(test)
@@ -270,7 +271,7 @@ describe('a refused coupon', () => {
 })
 
 describe('an order with a coupon', () => {
-  it('of the whole order refers to its application, and stores code and discount', async () => {
+  rule('of the whole order refers to its application, and stores code and discount', async () => {
     const { test, apply, product, order, place, get } = await setUp()
     const coupon = await aCoupon(test, { max_discount: 70_00 })
     const { order_coupon_id } = (await apply(coupon.code, [item(product, 2)])).body
@@ -286,7 +287,7 @@ describe('an order with a coupon', () => {
     await checkInvariants(test.shop.db)
   })
 
-  it('of single items is recognised by the claimed discount', async () => {
+  rule('of single items is recognised by the claimed discount', async () => {
     const { test, apply, product, order, place } = await setUp()
     const coupon = await aCoupon(test, { level: 'item', product_id: product.id, value: 20 })
     await apply(coupon.code, [item(product)]).expect(200)
@@ -296,29 +297,32 @@ describe('an order with a coupon', () => {
     await checkInvariants(test.shop.db)
   })
 
-  it('that was not applied, was applied by another customer, or was replaced: 409 COUPON_INVALID', async () => {
-    const { test, apply, product, order, place } = await setUp()
-    const rival = await aShopper(test)
-    const [first, second] = [await aCoupon(test), await aCoupon(test)]
-    const refused = async (claims: object) => {
-      const { body } = await place(order([item(product)], 549, claims)).expect(409)
-      expect(body).toMatchObject({
-        code: 'COUPON_INVALID',
-        message: 'This coupon is no longer applied. Please apply it again.',
-      })
-    }
-    await refused({ order_coupon_id: 1 })
-    await refused({ total_items_discount: 50 })
-    const theirs = (await rival.apply(first.code, [item(product)])).body.order_coupon_id
-    await refused({ order_coupon_id: theirs })
-    const old = (await apply(first.code, [item(product)])).body.order_coupon_id
-    const again = (await apply(first.code, [item(product)])).body.order_coupon_id
-    expect(again).toBe(old)
-    await apply(second.code, [item(product)]).expect(200)
-    await refused({ order_coupon_id: old })
-    await refused({ total_items_discount: 50 })
-    await checkInvariants(test.shop.db)
-  })
+  rule(
+    'that was not applied, was applied by another customer, or was replaced: 409 COUPON_INVALID',
+    async () => {
+      const { test, apply, product, order, place } = await setUp()
+      const rival = await aShopper(test)
+      const [first, second] = [await aCoupon(test), await aCoupon(test)]
+      const refused = async (claims: object) => {
+        const { body } = await place(order([item(product)], 549, claims)).expect(409)
+        expect(body).toMatchObject({
+          code: 'COUPON_INVALID',
+          message: 'This coupon is no longer applied. Please apply it again.',
+        })
+      }
+      await refused({ order_coupon_id: 1 })
+      await refused({ total_items_discount: 50 })
+      const theirs = (await rival.apply(first.code, [item(product)])).body.order_coupon_id
+      await refused({ order_coupon_id: theirs })
+      const old = (await apply(first.code, [item(product)])).body.order_coupon_id
+      const again = (await apply(first.code, [item(product)])).body.order_coupon_id
+      expect(again).toBe(old)
+      await apply(second.code, [item(product)]).expect(200)
+      await refused({ order_coupon_id: old })
+      await refused({ total_items_discount: 50 })
+      await checkInvariants(test.shop.db)
+    },
+  )
 
   it('that has ended or changed since, or is below its minimum now: 409, and no order', async () => {
     const { test, apply, product, order, place } = await setUp()
@@ -347,7 +351,7 @@ describe('an order with a coupon', () => {
     expect(await test.shop.db.select().from(orders)).toEqual([])
   })
 
-  it('that covers all items costs only the delivery', async () => {
+  rule('that covers all items costs only the delivery', async () => {
     const { test, apply, product, order, place } = await setUp()
     const coupon = await aCoupon(test, { kind: 'flat', value: 9000_00 })
     const { discount_amount, order_coupon_id } = (await apply(coupon.code, [item(product)])).body

@@ -11,7 +11,7 @@ import type { Tx } from '../../db/database.ts'
 import { formatSortable } from '../../format.ts'
 import { noSuch, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { INVOICE_WORKER } from '../../package-folder.ts'
+import { PROGRAMS } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import {
   type DocumentRow,
@@ -49,7 +49,7 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 1
  *
  * @param options.within ms that drawing one may take; its thread is then ended, and the next one gets a new thread
  */
-export function createDrawer({ worker = INVOICE_WORKER, within = DRAW_WITHIN_MS } = {}) {
+export function createDrawer({ worker = PROGRAMS.invoiceWorker, within = DRAW_WITHIN_MS } = {}) {
   const open = async () =>
     new (await import('piscina')).Piscina<Invoice, Uint8Array>({
       filename: worker,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { rule } from '../../../test/rule.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, untilAnswered } from '../../../test/test-shop.ts'
 
@@ -23,7 +24,7 @@ async function setUp() {
 }
 
 describe('with an Idempotency-Key', () => {
-  it('repeats the first reply to the same request, whatever the status of the order', async () => {
+  rule('repeats the first reply to the same request, whatever the status of the order', async () => {
     const { test, place, online, count, check } = await setUp()
     const first = await place(online, 'key').expect(201)
     test.clock.advance(3600)
@@ -34,7 +35,7 @@ describe('with an Idempotency-Key', () => {
     await check()
   })
 
-  it('recognises the same request in another spelling', async () => {
+  rule('recognises the same request in another spelling', async () => {
     const { place, cod, count } = await setUp()
     const first = await place(cod, 'key').expect(201)
     const backwards = Object.fromEntries(Object.entries({ ...cod, unknown: 1 }).toReversed())
@@ -43,7 +44,7 @@ describe('with an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
-  it('replies 422 to the same key with another body', async () => {
+  rule('replies 422 to the same key with another body', async () => {
     const { place, cod, online, order, product, count } = await setUp()
     await place(cod, 'key').expect(201)
     const { body } = await place(online, 'key').expect(422)
@@ -52,7 +53,7 @@ describe('with an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
-  it("does not match another customer's key", async () => {
+  rule("does not match another customer's key", async () => {
     const { test, place, cod, product, count } = await setUp()
     const rival = await aShopper(test)
     const mine = await place(cod, 'key').expect(201)
@@ -72,14 +73,14 @@ describe('with an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
-  it('places two orders for the same body with two keys', async () => {
+  rule('places two orders for the same body with two keys', async () => {
     const { place, cod, count } = await setUp()
     await place(cod, 'one').expect(201)
     await place(cod, 'two').expect(201)
     expect(await count()).toBe(2)
   })
 
-  it('refuses an invalid key', async () => {
+  rule('refuses an invalid key', async () => {
     const { place, cod, count } = await setUp()
     for (const key of ['x'.repeat(201), 'with space']) await place(cod, key).expect(400)
     expect(await count()).toBe(0)
@@ -115,7 +116,7 @@ describe('without a key', () => {
     await check()
   })
 
-  it('places another order for the same body after ten seconds', async () => {
+  rule('places another order for the same body after ten seconds', async () => {
     const { test, place, cod, count } = await setUp()
     const first = await place(cod).expect(201)
     test.clock.advance(9.999)
@@ -135,7 +136,7 @@ describe('without a key', () => {
     expect(await count()).toBe(2)
   })
 
-  it('places another order after a failed payment', async () => {
+  rule('places another order after a failed payment', async () => {
     const { test, place, online, count } = await setUp()
     const { body } = await place(online).expect(201)
     expect((await place(online).expect(201)).body).toEqual(body)
@@ -144,7 +145,7 @@ describe('without a key', () => {
     expect(await count()).toBe(2)
   })
 
-  it('does not match an order with a key', async () => {
+  rule('does not match an order with a key', async () => {
     const { place, cod, count } = await setUp()
     await place(cod, 'key').expect(201)
     await place(cod).expect(201)

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { gatewayShop } from '../../../test/gateway-shop.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { rule } from '../../../test/rule.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { getOrder } from '../../acts/orders/orders.ts'
 import { refundsDue } from '../../merchant/doctor/doctor.store.ts'
@@ -67,7 +68,7 @@ async function pay(
   await test.control('razorpay', { order: body.get('order_id'), outcome })
 }
 
-it('asks not to pay again while a gateway has not decided, also after the time to pay', async () => {
+rule('asks not to pay again while a gateway has not decided, also after the time to pay', async () => {
   const { test, place, order, kinds, check } = await setUp()
   const placed = await place('phonepe')
   await pay(test, 'phonepe', placed, 'late-failed')
@@ -90,7 +91,7 @@ it('asks not to pay again while a gateway has not decided, also after the time t
 })
 
 describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
-  it('confirms an order once by its callback, however often it comes', async () => {
+  rule('confirms an order once by its callback, however often it comes', async () => {
     const { test, place, order, kinds, check } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'repeated')
@@ -101,7 +102,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('is believed by the return of the browser when no callback came', async () => {
+  rule('is believed by the return of the browser when no callback came', async () => {
     const { test, place, order } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'no-webhook')
@@ -112,7 +113,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     expect((await order(placed.order_id)).order_status).toBe('CONFIRMED')
   })
 
-  it('is asked when neither callback nor browser came, and before the order would end', async () => {
+  rule('is asked when neither callback nor browser came, and before the order would end', async () => {
     const { test, place, order, check } = await setUp()
     const [one, other] = [await place(gateway), await place(gateway)]
     await pay(test, gateway, one, 'paid-unheard')
@@ -125,30 +126,33 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('keeps an order that is paid after it has expired while its items are there, and else owes the money', async () => {
-    const { test, place, order, kinds, refunds, check } = await setUp(1)
-    const kept = await place(gateway)
-    await pay(test, gateway, kept, 'late-paid')
-    await test.pass(16 * 60)
-    expect((await order(kept.order_id)).order_status).toBe('PAYMENT_FAILED')
-    // The customer did not come back: PhonePe alone says that the bank has the payment.
-    if (gateway === 'phonepe') expect((await order(kept.order_id)).processing).toBe(true)
-    await test.pass(10 * 60)
-    expect((await order(kept.order_id)).order_status).toBe('CONFIRMED')
-    await test.act('orders.cancel', { orders: [String(kept.order_id)] })
-    const late = await place(gateway)
-    await pay(test, gateway, late, 'late-paid')
-    await test.pass(16 * 60)
-    // Somebody else takes the last piece.
-    await place('test-bank')
-    await test.pass(10 * 60)
-    expect((await order(late.order_id)).order_status).toBe('PAYMENT_FAILED')
-    expect((await kinds(late.order_id)).at(-1)).toBe('refund_due')
-    expect(await refunds(late.order_id)).toMatchObject([{ amount: 599_00 }])
-    await check()
-  })
+  rule(
+    'keeps an order that is paid after it has expired while its items are there, and else owes the money',
+    async () => {
+      const { test, place, order, kinds, refunds, check } = await setUp(1)
+      const kept = await place(gateway)
+      await pay(test, gateway, kept, 'late-paid')
+      await test.pass(16 * 60)
+      expect((await order(kept.order_id)).order_status).toBe('PAYMENT_FAILED')
+      // The customer did not come back: PhonePe alone says that the bank has the payment.
+      if (gateway === 'phonepe') expect((await order(kept.order_id)).processing).toBe(true)
+      await test.pass(10 * 60)
+      expect((await order(kept.order_id)).order_status).toBe('CONFIRMED')
+      await test.act('orders.cancel', { orders: [String(kept.order_id)] })
+      const late = await place(gateway)
+      await pay(test, gateway, late, 'late-paid')
+      await test.pass(16 * 60)
+      // Somebody else takes the last piece.
+      await place('test-bank')
+      await test.pass(10 * 60)
+      expect((await order(late.order_id)).order_status).toBe('PAYMENT_FAILED')
+      expect((await kinds(late.order_id)).at(-1)).toBe('refund_due')
+      expect(await refunds(late.order_id)).toMatchObject([{ amount: 599_00 }])
+      await check()
+    },
+  )
 
-  it('changes nothing by forged reports', async () => {
+  rule('changes nothing by forged reports', async () => {
     const { test, place, order } = await setUp()
     const placed = await place(gateway)
     for (const outcome of ['forged-none', 'forged-wrong']) await pay(test, gateway, placed, outcome)
@@ -156,7 +160,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await test.post(`/api/payments/${gateway}/callback`, { event: 'paid' }).expect(400)
   })
 
-  it('books another amount: more pays the order and the rest is owed, less is owed', async () => {
+  rule('books another amount: more pays the order and the rest is owed, less is owed', async () => {
     const { test, place, order, kinds, refunds, check } = await setUp()
     const more = await place(gateway)
     await pay(test, gateway, more, 'more')
@@ -204,7 +208,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('tells the staff why an attempt failed, until the order is paid', async () => {
+  rule('tells the staff why an attempt failed, until the order is paid', async () => {
     const { test, place, check } = await setUp()
     const placed = await place(gateway)
     const problem = async () => (await getOrder(test.shop, placed.order_id)).payments[0]!.problem
@@ -223,7 +227,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('pays back a second payment of one order', async () => {
+  rule('pays back a second payment of one order', async () => {
     const { test, place, order, payAgain, refunds, check } = await setUp()
     const first = await place(gateway)
     const other = gateway === 'phonepe' ? 'razorpay' : 'phonepe'
@@ -239,7 +243,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('pays a cancelled order back, once, and says so on the timeline', async () => {
+  rule('pays a cancelled order back, once, and says so on the timeline', async () => {
     const { test, place, order, kinds, refunds, check } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'paid')
@@ -259,7 +263,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('pays its own refunds alone, while the merchant pays his by hand', async () => {
+  rule('pays its own refunds alone, while the merchant pays his by hand', async () => {
     const { test, place, order, payAgain, refunds, kinds, check } = await setUp()
     const placed = await place('upi')
     const orders = [String(placed.order_id)]
@@ -287,7 +291,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('decides by the payment that was paid who pays back, whatever was opened afterwards', async () => {
+  rule('decides by the payment that was paid who pays back, whatever was opened afterwards', async () => {
     const { test, shopper, place, order, payAgain, refunds, check } = await setUp()
     const { token } = shopper.customer
     const delivered = async (id: string) => {
@@ -348,7 +352,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('is asked about a refund whose answer was lost, and never pays it twice', async () => {
+  rule('is asked about a refund whose answer was lost, and never pays it twice', async () => {
     const { test, place, refunds, check } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'paid')
@@ -391,32 +395,35 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('counts what its dashboard paid back before the goods came towards their return, with its credit note', async () => {
-    const { test, place, order, refunds, check } = await setUp()
-    const placed = await place(gateway, 3)
-    const id = String(placed.order_id)
-    await pay(test, gateway, placed, 'paid')
-    await test.act('orders.ship', { orders: [id], courier: 'Self' })
-    await test.act('orders.deliver', { orders: [id] })
-    await test.control(gateway, { order: placed.merchantOrderId, refundByHand: 700_00 })
-    const takeBack = () => test.act('orders.return', { order: id, item: ['1=1'] })
-    await takeBack()
-    expect(await order(placed.order_id)).toMatchObject({
-      ...{ order_status: 'DELIVERED', refund_due_amount: 0, refunded_amount: 700 },
-      credit_notes: [expect.any(String)],
-    })
-    await takeBack()
-    expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 300 })
-    await takeBack()
-    expect((await refunds(placed.order_id)).map(({ amount }) => amount)).toEqual([700_00, 300_00, 500_00])
-    await test.pass(61)
-    await test.pass(20 * 3600)
-    expect(await order(placed.order_id)).toMatchObject({
-      ...{ order_status: 'RETURNED', refund_due_amount: 0, refunded_amount: 1500 },
-      credit_notes: [expect.any(String), expect.any(String), expect.any(String)],
-    })
-    await check()
-  })
+  rule(
+    'counts what its dashboard paid back before the goods came towards their return, with its credit note',
+    async () => {
+      const { test, place, order, refunds, check } = await setUp()
+      const placed = await place(gateway, 3)
+      const id = String(placed.order_id)
+      await pay(test, gateway, placed, 'paid')
+      await test.act('orders.ship', { orders: [id], courier: 'Self' })
+      await test.act('orders.deliver', { orders: [id] })
+      await test.control(gateway, { order: placed.merchantOrderId, refundByHand: 700_00 })
+      const takeBack = () => test.act('orders.return', { order: id, item: ['1=1'] })
+      await takeBack()
+      expect(await order(placed.order_id)).toMatchObject({
+        ...{ order_status: 'DELIVERED', refund_due_amount: 0, refunded_amount: 700 },
+        credit_notes: [expect.any(String)],
+      })
+      await takeBack()
+      expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 300 })
+      await takeBack()
+      expect((await refunds(placed.order_id)).map(({ amount }) => amount)).toEqual([700_00, 300_00, 500_00])
+      await test.pass(61)
+      await test.pass(20 * 3600)
+      expect(await order(placed.order_id)).toMatchObject({
+        ...{ order_status: 'RETURNED', refund_due_amount: 0, refunded_amount: 1500 },
+        credit_notes: [expect.any(String), expect.any(String), expect.any(String)],
+      })
+      await check()
+    },
+  )
 
   it('owes no more for a return whose refund failed than its dashboard left', async () => {
     const { test, place, order, check } = await setUp()
@@ -434,7 +441,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('owes nothing more where the dashboard pays back what the shop is just asking for', async () => {
+  rule('owes nothing more where the dashboard pays back what the shop is just asking for', async () => {
     const { test, place, kinds, refunds, check } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'paid')
@@ -485,7 +492,7 @@ it('keeps two tries apart that are opened at the same time', async () => {
   expect((await order(placed.order_id)).order_status).toBe('CONFIRMED')
 })
 
-it('finds the money of a payment that was opened for an order which had ended meanwhile', async () => {
+rule('finds the money of a payment that was opened for an order which had ended meanwhile', async () => {
   const { test, shopper, product, order, refunds, check } = await setUp()
   await test.control('razorpay', { faults: { createOrder: ['slow'] } })
   const claims = { payment_method: 'ONLINE', payment_provider: 'razorpay' }
@@ -505,7 +512,7 @@ it('finds the money of a payment that was opened for an order which had ended me
   await check()
 })
 
-it('pays back what a customer paid again at PhonePe for the same payment', async () => {
+rule('pays back what a customer paid again at PhonePe for the same payment', async () => {
   const { test, place, order, kinds, refunds, check } = await setUp()
   const placed = await place('phonepe')
   await pay(test, 'phonepe', placed, 'paid-twice')
@@ -544,7 +551,7 @@ it('finds what a customer paid again at PhonePe later, and nobody told of', asyn
   await check()
 })
 
-it('asks the merchant to pay a refund whose gateway has gone before it was sent', async () => {
+rule('asks the merchant to pay a refund whose gateway has gone before it was sent', async () => {
   const { test, place, refunds } = await setUp()
   const placed = await place('phonepe')
   await pay(test, 'phonepe', placed, 'paid')
@@ -557,7 +564,7 @@ it('asks the merchant to pay a refund whose gateway has gone before it was sent'
   expect(alertsOf((await test.mails()).owner, 'Refund due')).toHaveLength(1)
 })
 
-it('asks about a refund again whose gateway was away', async () => {
+rule('asks about a refund again whose gateway was away', async () => {
   const { test, place, refunds, check } = await setUp()
   const placed = await place('phonepe')
   await pay(test, 'phonepe', placed, 'paid')
@@ -573,7 +580,7 @@ it('asks about a refund again whose gateway was away', async () => {
   await check()
 })
 
-it('asks the gateway before the staff end an unpaid order', async () => {
+rule('asks the gateway before the staff end an unpaid order', async () => {
   const { test, place, order, refunds } = await setUp()
   const placed = await place('phonepe')
   await pay(test, 'phonepe', placed, 'paid-unheard')
@@ -602,7 +609,7 @@ describe('an order whose payment failed', () => {
     await check()
   })
 
-  it('cannot once its items are gone, a day is over, or it is cancelled', async () => {
+  rule('cannot once its items are gone, a day is over, or it is cancelled', async () => {
     const { test, place, order, payAgain } = await setUp(1)
     const placed = await place('phonepe')
     await pay(test, 'phonepe', placed, 'failed')
@@ -616,7 +623,7 @@ describe('an order whose payment failed', () => {
   })
 })
 
-it('finds a refund of its dashboard whose callback was lost', async () => {
+rule('finds a refund of its dashboard whose callback was lost', async () => {
   const { test, place, refunds, check } = await setUp()
   const placed = await place('razorpay')
   await pay(test, 'razorpay', placed, 'paid')
@@ -635,7 +642,7 @@ it('finds a refund of its dashboard whose callback was lost', async () => {
   await check()
 })
 
-it('leaves a payment in another currency to the merchant, as a refund that names it', async () => {
+rule('leaves a payment in another currency to the merchant, as a refund that names it', async () => {
   const { test, place, order, kinds, refunds, check } = await setUp()
   const placed = await place('razorpay')
   await pay(test, 'razorpay', placed, 'dollars')

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { aCoupon, aDeal, anAddress, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { rule } from '../../../test/rule.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
@@ -46,7 +47,7 @@ const waiverOff = (test: TestShop) =>
   )
 
 describe('POST /api/orders/place-order', () => {
-  it('refuses an order above the largest amount, as its coupon is refused', async () => {
+  rule('refuses an order above the largest amount, as its coupon is refused', async () => {
     const { test, order, place, apply } = await setUp()
     const [product, coupon] = [
       await aProduct(test, {}, [{ price: PAISE_MAX, mrp: null }]),
@@ -58,7 +59,7 @@ describe('POST /api/orders/place-order', () => {
     expect((await apply(coupon.code, [item(product, 2)]).expect(400)).body).toEqual(refused)
   })
 
-  it('places a buy-now order with delivery and leaves the cart unchanged', async () => {
+  rule('places a buy-now order with delivery and leaves the cart unchanged', async () => {
     const { order, place, product, get, add, blue, quantities, check } = await setUp()
     await add(blue.variant_id, 2)
     const { body } = await place(order([item(product)], 599, { total_shipping_price: 99 })).expect(201)
@@ -99,7 +100,7 @@ describe('POST /api/orders/place-order', () => {
     await check()
   })
 
-  it('removes the ordered quantities from the cart, without delivery charge', async () => {
+  rule('removes the ordered quantities from the cart, without delivery charge', async () => {
     const { order, place, product, add, blue, quantities, check } = await setUp()
     await add(product.variant.id, 3)
     await add(blue.variant_id, 1)
@@ -125,7 +126,7 @@ describe('POST /api/orders/place-order', () => {
     expect(items[0]).toMatchObject({ sku: 'L-1', hsn: '9018', gst_rate: 18, mrp: 800_00 })
   })
 
-  it('charges the deal price for the default variant while the deal runs', async () => {
+  rule('charges the deal price for the default variant while the deal runs', async () => {
     const { test, order, place, product, check } = await setUp()
     await aDeal(test, product.id, { end_date: new Date(START.getTime() + 1000) })
     await place(order([{ ...item(product), price: 400, sub_total: 400 } as never], 400)).expect(201)
@@ -144,14 +145,14 @@ describe('POST /api/orders/place-order', () => {
     await check()
   })
 
-  it('uses the default variant for an item without a variant', async () => {
+  rule('uses the default variant for an item without a variant', async () => {
     const { test, order, place, product } = await setUp()
     await place(order([{ product_id: product.id, quantity: 1 } as never], 599)).expect(201)
     const [row] = await test.shop.db.select().from(test.shop.db.tables.order_items)
     expect(row?.variant_id).toBe(product.variant.id)
   })
 
-  it('completes name and phone from the profile, and joins the two lines of the address', async () => {
+  rule('completes name and phone from the profile, and joins the two lines of the address', async () => {
     const { test, order, place, product, get, customer } = await setUp()
     const address = await anAddress(test, customer, {
       full_name: '',
@@ -168,7 +169,7 @@ describe('POST /api/orders/place-order', () => {
     })
   })
 
-  it('charges delivery in the cart checkout when the waiver is off', async () => {
+  rule('charges delivery in the cart checkout when the waiver is off', async () => {
     const { test, order, place, product, add, quantities } = await setUp()
     await waiverOff(test)
     await add(product.variant.id, 2)
@@ -177,7 +178,7 @@ describe('POST /api/orders/place-order', () => {
     expect(await quantities()).toEqual([])
   })
 
-  it('accepts buy-now when the cart has the same lines', async () => {
+  rule('accepts buy-now when the cart has the same lines', async () => {
     const { order, place, product, add, quantities } = await setUp()
     await add(product.variant.id, 2)
     await place(order([item(product)], 500, { checkout: 'buy-now' })).expect(409)
@@ -185,7 +186,7 @@ describe('POST /api/orders/place-order', () => {
     expect(await quantities()).toEqual([2])
   })
 
-  it('waives no delivery when the cart does not have the lines', async () => {
+  rule('waives no delivery when the cart does not have the lines', async () => {
     const { order, place, product, add, untouched } = await setUp()
     await add(product.variant.id, 1)
     const { body } = await place(order([item(product, 2)], 1000, { total_shipping_price: 0 })).expect(409)
@@ -214,7 +215,7 @@ describe('POST /api/orders/place-order', () => {
 })
 
 describe('place-order with', () => {
-  it('no address, no method or nothing: 400 with the messages of the checkout, in its order', async () => {
+  rule('no address, no method or nothing: 400 with the messages of the checkout, in its order', async () => {
     const { order, place, product, untouched } = await setUp()
     const cases: [object, string][] = [
       [{ address_id: undefined }, 'Please select a delivery address'],
@@ -235,7 +236,7 @@ describe('place-order with', () => {
     await untouched()
   })
 
-  it('an invalid quantity, price or id: 400 that names the item', async () => {
+  rule('an invalid quantity, price or id: 400 that names the item', async () => {
     const { order, place, product, untouched } = await setUp()
     const refused = async (changes: object, message: string) => {
       const { body } = await place(order([{ ...item(product), ...changes }], 599)).expect(400)
@@ -251,7 +252,7 @@ describe('place-order with', () => {
     await untouched()
   })
 
-  it("another product's variant, or one that is not published: 400", async () => {
+  rule("another product's variant, or one that is not published: 400", async () => {
     const { test, order, place, product, rows } = await setUp()
     const other = await aProduct(test, { is_published: false })
     await place(order([{ ...item(product), product_id: other.id }], 599)).expect(400)
@@ -261,7 +262,7 @@ describe('place-order with', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('a product of the cart that is no longer published: 409, in the words of the cart', async () => {
+  rule('a product of the cart that is no longer published: 409, in the words of the cart', async () => {
     const { test, order, place, product, add, untouched } = await setUp()
     await add(product.variant.id)
     const { db } = test.shop
@@ -272,7 +273,7 @@ describe('place-order with', () => {
     await untouched()
   })
 
-  it('an amount that differs: 409 PRICE_CHANGED and no order', async () => {
+  rule('an amount that differs: 409 PRICE_CHANGED and no order', async () => {
     const { order, place, product, untouched } = await setUp()
     const one = item(product)
     const claims = [
@@ -292,7 +293,7 @@ describe('place-order with', () => {
     await untouched()
   })
 
-  it('a total that is not an amount: 400', async () => {
+  rule('a total that is not an amount: 400', async () => {
     const { test, order, product, customer, untouched } = await setUp()
     for (const text of ['-599', '"599"', '1e308', '1e999', 'null', '599.001', '[599]']) {
       const body = JSON.stringify(order([item(product)], 12345)).replace('12345', text)
@@ -305,7 +306,7 @@ describe('place-order with', () => {
     await untouched()
   })
 
-  it("another customer's address, or one that does not exist: the same 404", async () => {
+  rule("another customer's address, or one that does not exist: the same 404", async () => {
     const { test, order, place, product, untouched } = await setUp()
     const rival = await aShopper(test)
     const foreign = await place(order([item(product)], 599, { address_id: rival.address_id })).expect(404)
@@ -331,7 +332,7 @@ describe('place-order with', () => {
     expect(await rows()).toMatchObject([{ shipping_state: 'Karnataka' }])
   })
 
-  it('shipping details in the body: the stored address is used', async () => {
+  rule('shipping details in the body: the stored address is used', async () => {
     const { order, place, product, rows } = await setUp()
     const shipping_details = {
       shipping_name: 'Mallory',
@@ -344,7 +345,7 @@ describe('place-order with', () => {
     await place(order([item(product)], 599, long)).expect(400)
   })
 
-  it('columns of the table in the body: none is stored', async () => {
+  rule('columns of the table in the body: none is stored', async () => {
     const { test, order, place, product, rows, customer } = await setUp()
     const rival = await aShopper(test)
     const columns = {
@@ -367,7 +368,7 @@ describe('place-order with', () => {
     expect((await rows())[0]?.created_at).toEqual(START)
   })
 
-  it('more than 50 lines: 400', async () => {
+  rule('more than 50 lines: 400', async () => {
     const { order, place, product, untouched } = await setUp()
     await place(
       order(
@@ -378,7 +379,7 @@ describe('place-order with', () => {
     await untouched()
   })
 
-  it('the same variant in two lines: one item, and 409 when their sum exceeds the stock', async () => {
+  rule('the same variant in two lines: one item, and 409 when their sum exceeds the stock', async () => {
     const { order, place, product, get, untouched, check } = await setUp(10)
     const twice = [item(product, 6), item(product, 6)]
     const { body } = await place(order(twice, 6099)).expect(409)
@@ -391,7 +392,7 @@ describe('place-order with', () => {
     await check()
   })
 
-  it('one line out of stock among others: 409 that names it, nothing changed', async () => {
+  rule('one line out of stock among others: 409 that names it, nothing changed', async () => {
     const { test, order, place, product, blue, rows } = await setUp(10)
     const few = await aProduct(test, {}, [{ stock: 2 }])
     const soldOut = await aProduct(test, {}, [{ stock: 0 }])
@@ -408,7 +409,7 @@ describe('place-order with', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('a fourth online order while three wait for payment: 409', async () => {
+  rule('a fourth online order while three wait for payment: 409', async () => {
     const { test, order, place, product } = await setUp()
     const online = (n: number) => place(order([item(product)], 599, { payment_method: 'ONLINE' }), `key-${n}`)
     for (const n of [1, 2, 3]) await online(n).expect(201)
@@ -475,12 +476,12 @@ describe('GET /api/orders', () => {
     await get('/api/orders?show=mine').expect(400)
   })
 
-  it('returns one empty page to a new customer', async () => {
+  rule('returns one empty page to a new customer', async () => {
     const { get } = await setUp()
     expect((await get('/api/orders')).body).toMatchObject({ orders: [], total: 0, totalPages: 1 })
   })
 
-  it('refuses an invalid page', async () => {
+  rule('refuses an invalid page', async () => {
     const { get } = await setUp()
     for (const query of ['page=0', 'page=-1', 'limit=101', 'limit=0', 'page=1&page=2', 'page=1.5'])
       await get(`/api/orders?${query}`).expect(400)
@@ -488,7 +489,7 @@ describe('GET /api/orders', () => {
 })
 
 describe('GET /api/orders/{id}', () => {
-  it("gives the same 404 for another customer's order and for an invalid id", async () => {
+  rule("gives the same 404 for another customer's order and for an invalid id", async () => {
     const { test, order, place, product, get } = await setUp()
     const { body } = await place(order([item(product)], 599)).expect(201)
     const rival = await aShopper(test)
@@ -499,7 +500,7 @@ describe('GET /api/orders/{id}', () => {
     await test.get(`/api/orders/${body.order_id}`).expect(401)
   })
 
-  it('contains no payment secrets', async () => {
+  rule('contains no payment secrets', async () => {
     const { order, place, product, get } = await setUp()
     const { body } = await place(order([item(product)], 599, { payment_method: 'ONLINE' })).expect(201)
     const text = JSON.stringify((await get(`/api/orders/${body.order_id}`)).body)
@@ -514,7 +515,7 @@ describe('GET /api/orders/{id}', () => {
 })
 
 describe('GET /api/orders/{id}/track', () => {
-  it('shows an order by the link of its mails, without what is private', async () => {
+  rule('shows an order by the link of its mails, without what is private', async () => {
     const { test, order, place, product } = await setUp()
     const { order_id } = (await place(order([item(product)], 599)).expect(201)).body
     const [, , id, key] = new URL(trackingLink(test.shop, order_id)).pathname.split('/')

@@ -8,6 +8,7 @@ import { atTheDesk } from '../../../test/desk.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { payOnline } from '../../../test/payer.ts'
+import { rule } from '../../../test/rule.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { removeItems } from '../../acts/orders/change-order.ts'
@@ -97,44 +98,52 @@ async function mailsOf({ shop }: Awaited<ReturnType<typeof setUp>>): Promise<str
   })
 }
 
-it('goes from the request of a cash customer to the refund by UPI, with mails, credit note and stock', async () => {
-  const world = await setUp()
-  const { id, ask, asked, act, list, order, stock, shop, owner } = world
-  expect(await list(id)).toMatchObject({
-    requests: [],
-    returnable: [{ order_item_id: world.line.order_item_id, quantity: 2, worth_left: 1000, pieces_left: 2 }],
-    ...{ why_not: null, refundable: true, asks_upi: true },
-  })
-  const { body } = await ask(id, asked({ comment: 'Too tight' })).expect(201)
-  const request = body.request.id as number
-  expect(body.request).toMatchObject({ state: 'REQUESTED', items: [{ product_name: 'Shirt', quantity: 1 }] })
-  expect((await owner.call('GET', '/api/desk/today')).json().returns_to_decide).toBe(1)
-  expect((await act(request, 'receive', {})).statusCode).toBe(409)
-  expect((await act(request, 'accept', { answer: 'Our courier comes on Tuesday.' })).json()).toMatchObject({
-    ...{ state: 'ACCEPTED', refund_upi: 'asha@okbank', comment: 'Too tight', refund_by: null },
-    items: [{ worth_left: 1000, pieces_left: 2 }],
-  })
-  expect((await act(request, 'accept', { answer: 'Again' })).statusCode).toBe(409)
-  expect((await act(request, 'receive', {})).json()).toMatchObject({ state: 'RECEIVED' })
-  expect(await order(id)).toMatchObject({
-    ...{ order_status: 'DELIVERED', refund_due_amount: 500, credit_notes: [expect.any(String)] },
-    order_items: [{ returned: 1 }],
-  })
-  expect(await list(id)).toMatchObject({
-    requests: [{ state: 'RECEIVED', answer: 'Our courier comes on Tuesday.', replacement: null }],
-    returnable: [{ quantity: 1 }],
-  })
-  const { refunds } = shop.db.tables
-  expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 500_00, upi: 'asha@okbank' }])
-  expect(await stock()).toBe(9)
-  const mails = await mailsOf(world)
-  expect(mails).toEqual(
-    expect.arrayContaining(['requested', 'return_requested', 'accepted', 'returned', 'refund_due']),
-  )
-  await checkInvariants(shop.db)
-})
+rule(
+  'goes from the request of a cash customer to the refund by UPI, with mails, credit note and stock',
+  async () => {
+    const world = await setUp()
+    const { id, ask, asked, act, list, order, stock, shop, owner } = world
+    expect(await list(id)).toMatchObject({
+      requests: [],
+      returnable: [
+        { order_item_id: world.line.order_item_id, quantity: 2, worth_left: 1000, pieces_left: 2 },
+      ],
+      ...{ why_not: null, refundable: true, asks_upi: true },
+    })
+    const { body } = await ask(id, asked({ comment: 'Too tight' })).expect(201)
+    const request = body.request.id as number
+    expect(body.request).toMatchObject({
+      state: 'REQUESTED',
+      items: [{ product_name: 'Shirt', quantity: 1 }],
+    })
+    expect((await owner.call('GET', '/api/desk/today')).json().returns_to_decide).toBe(1)
+    expect((await act(request, 'receive', {})).statusCode).toBe(409)
+    expect((await act(request, 'accept', { answer: 'Our courier comes on Tuesday.' })).json()).toMatchObject({
+      ...{ state: 'ACCEPTED', refund_upi: 'asha@okbank', comment: 'Too tight', refund_by: null },
+      items: [{ worth_left: 1000, pieces_left: 2 }],
+    })
+    expect((await act(request, 'accept', { answer: 'Again' })).statusCode).toBe(409)
+    expect((await act(request, 'receive', {})).json()).toMatchObject({ state: 'RECEIVED' })
+    expect(await order(id)).toMatchObject({
+      ...{ order_status: 'DELIVERED', refund_due_amount: 500, credit_notes: [expect.any(String)] },
+      order_items: [{ returned: 1 }],
+    })
+    expect(await list(id)).toMatchObject({
+      requests: [{ state: 'RECEIVED', answer: 'Our courier comes on Tuesday.', replacement: null }],
+      returnable: [{ quantity: 1 }],
+    })
+    const { refunds } = shop.db.tables
+    expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 500_00, upi: 'asha@okbank' }])
+    expect(await stock()).toBe(9)
+    const mails = await mailsOf(world)
+    expect(mails).toEqual(
+      expect.arrayContaining(['requested', 'return_requested', 'accepted', 'returned', 'refund_due']),
+    )
+    await checkInvariants(shop.db)
+  },
+)
 
-it('takes back fewer pieces than asked for, written off; the rest can be asked for again', async () => {
+rule('takes back fewer pieces than asked for, written off; the rest can be asked for again', async () => {
   const { id, ask, asked, act, list, line, stock, order, shop } = await setUp({ online: true })
   const items = [{ order_item_id: line.order_item_id, quantity: 2 }]
   const { request } = (await ask(id, asked({ items, refund_upi: undefined })).expect(201)).body
@@ -169,7 +178,7 @@ it('names what is wanted in exchange in the language of who reads', async () => 
   expect(mails.join('\n')).toContain('1 × कमीज़ (M)')
 })
 
-it('sends another size in exchange, at no charge and without papers, and links both orders', async () => {
+rule('sends another size in exchange, at no charge and without papers, and links both orders', async () => {
   const world = await setUp()
   const { id, ask, inExchange, act, list, order, large, extra, stock, shop, deliver } = world
   const { returnable } = await list(id)
@@ -217,7 +226,7 @@ it('sends another size in exchange, at no charge and without papers, and links b
   await checkInvariants(shop.db)
 })
 
-it('refunds what was sent in exchange to where the first order was paid from', async () => {
+rule('refunds what was sent in exchange to where the first order was paid from', async () => {
   const { id, shop, ask, asked, inExchange, act, list, order, large, deliver } = await setUp()
   const exchanged = (await ask(id, inExchange(large.id)).expect(201)).body.request
   await act(exchanged.id, 'accept', { answer: 'Send it to us.' })
@@ -236,7 +245,7 @@ it('refunds what was sent in exchange to where the first order was paid from', a
   await checkInvariants(shop.db)
 })
 
-it('refunds instead where what was to be sent in exchange is gone', async () => {
+rule('refunds instead where what was to be sent in exchange is gone', async () => {
   const { id, ask, inExchange, act, order, large, shopper, shirt, shop } = await setUp()
   const { request } = (await ask(id, inExchange(large.id)).expect(201)).body
   await act(request.id, 'accept', { answer: 'Send it to us.' })
@@ -252,7 +261,7 @@ it('refunds instead where what was to be sent in exchange is gone', async () => 
   await checkInvariants(shop.db)
 })
 
-it('refuses with a reason, also what was accepted and never came; the pieces are free again', async () => {
+rule('refuses with a reason, also what was accepted and never came; the pieces are free again', async () => {
   const world = await setUp()
   const { id, ask, asked, act, list } = world
   const { request } = (await ask(id, asked()).expect(201)).body
@@ -283,7 +292,7 @@ it('can be withdrawn until it is closed, and no piece is asked for twice', async
   await withdraw(id, again.id).expect(409)
 })
 
-it('locks nobody out who corrects a request, and counts those that it takes', async () => {
+rule('locks nobody out who corrects a request, and counts those that it takes', async () => {
   const { test, id, ask, asked, withdraw } = await setUp()
   test.shop.config = { ...test.shop.config, rateLimit: true }
   for (let times = 0; times < 15; times += 1) await ask(id, asked({ refund_upi: null })).expect(400)
@@ -339,7 +348,7 @@ it('keeps what was promised when the order was placed, whatever product and shop
   expect(await days(short)).toBeCloseTo(2, 2)
 })
 
-it('lists the requests of many orders by the same number of queries', async () => {
+rule('lists the requests of many orders by the same number of queries', async () => {
   const { test, id, ask, asked, order, place, deliver, owner } = await setUp()
   const read = async () => {
     const queries = vi.spyOn(test.shop.db, 'select')
@@ -385,36 +394,41 @@ it('refuses what is not the order, incomplete, or another customer’s', async (
   expect(refusal.statusCode).toBe(403)
 })
 
-it('keeps up to four photos, which only their customer and the staff can see, until the request is decided', async () => {
-  const { test, id, ask, asked, photo, act, shopper, owner } = await setUp()
-  const { request } = (await ask(id, asked()).expect(201)).body
-  const create = { width: 4, height: 4, channels: 3, background: 'red' } as const
-  const red = await sharp({ create }).png().toBuffer()
-  await photo(id, request.id, Buffer.from('no picture')).expect(400)
-  await photo(id, request.id, red, 'application/pdf').expect(415)
-  const added = (await photo(id, request.id, red).expect(201)).body.request.photos
-  const path = `/api/orders/${id}/returns/${request.id}/photos/${added[0]}`
-  const seen = await shopper.get(path).expect(200).expect('content-type', 'image/webp')
-  expect(seen.headers['cache-control']).toBe('no-store')
-  expect((await sharp(seen.body as Buffer).metadata()).width).toBe(4)
-  await (await aShopper(test)).get(path).expect(404)
-  await test.get(path).expect(401)
-  const [atDesk] = (await owner.call('GET', `/api/desk/returns/${request.id}`)).json().photos
-  expect((await owner.call('GET', `${atDesk}?w=160`)).headers['content-type']).toBe('image/webp')
-  expect((await owner.call('GET', `/api/desk/returns/${request.id}/photos/999`)).statusCode).toBe(404)
-  await test.get(atDesk).expect(401)
-  const [file] = readdirSync(join(test.shop.config.dataDir, 'media')).filter((name) => name.startsWith('r-'))
-  for (const name of [file, file!.replace('.webp', '.jpg')])
-    await test.get(`/media/${name}?w=160`).expect(404)
-  for (let more = 0; more < 3; more += 1) await photo(id, request.id, red).expect(201)
-  expect((await photo(id, request.id, red).expect(409)).body.message).toContain('4 photos')
-  await act(request.id, 'accept', { answer: 'Send it to us.' })
-  await photo(id, request.id, red).expect(409)
-  const kept = readdirSync(join(test.shop.config.dataDir, 'media')).filter((name) => name.startsWith('r-'))
-  expect(kept).toHaveLength(4)
-})
+rule(
+  'keeps up to four photos, which only their customer and the staff can see, until the request is decided',
+  async () => {
+    const { test, id, ask, asked, photo, act, shopper, owner } = await setUp()
+    const { request } = (await ask(id, asked()).expect(201)).body
+    const create = { width: 4, height: 4, channels: 3, background: 'red' } as const
+    const red = await sharp({ create }).png().toBuffer()
+    await photo(id, request.id, Buffer.from('no picture')).expect(400)
+    await photo(id, request.id, red, 'application/pdf').expect(415)
+    const added = (await photo(id, request.id, red).expect(201)).body.request.photos
+    const path = `/api/orders/${id}/returns/${request.id}/photos/${added[0]}`
+    const seen = await shopper.get(path).expect(200).expect('content-type', 'image/webp')
+    expect(seen.headers['cache-control']).toBe('no-store')
+    expect((await sharp(seen.body as Buffer).metadata()).width).toBe(4)
+    await (await aShopper(test)).get(path).expect(404)
+    await test.get(path).expect(401)
+    const [atDesk] = (await owner.call('GET', `/api/desk/returns/${request.id}`)).json().photos
+    expect((await owner.call('GET', `${atDesk}?w=160`)).headers['content-type']).toBe('image/webp')
+    expect((await owner.call('GET', `/api/desk/returns/${request.id}/photos/999`)).statusCode).toBe(404)
+    await test.get(atDesk).expect(401)
+    const [file] = readdirSync(join(test.shop.config.dataDir, 'media')).filter((name) =>
+      name.startsWith('r-'),
+    )
+    for (const name of [file, file!.replace('.webp', '.jpg')])
+      await test.get(`/media/${name}?w=160`).expect(404)
+    for (let more = 0; more < 3; more += 1) await photo(id, request.id, red).expect(201)
+    expect((await photo(id, request.id, red).expect(409)).body.message).toContain('4 photos')
+    await act(request.id, 'accept', { answer: 'Send it to us.' })
+    await photo(id, request.id, red).expect(409)
+    const kept = readdirSync(join(test.shop.config.dataDir, 'media')).filter((name) => name.startsWith('r-'))
+    expect(kept).toHaveLength(4)
+  },
+)
 
-it('mails each step of a request with the pieces that it is about', async () => {
+rule('mails each step of a request with the pieces that it is about', async () => {
   const world = await setUp()
   const { id, ask, asked, act, shirt, place, deliver, order } = world
   const rope = await aProduct(world.test, { name: 'Rope' })
@@ -491,7 +505,7 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
     await checkInvariants(shop.db)
   })
 
-  it('a parcel that is refused after everything else came back', async () => {
+  rule('a parcel that is refused after everything else came back', async () => {
     const { id, shop, exchange, ship, due, order } = await world()
     const other = await exchange(id, 1)
     await returnItems(shop, id, [], {})
@@ -502,7 +516,7 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
     await checkInvariants(shop.db)
   })
 
-  it('what is left of the price that was given back in part, or nothing of it', async () => {
+  rule('what is left of the price that was given back in part, or nothing of it', async () => {
     const made = await world()
     const { id, shop, exchange, ship, order, due } = made
     const lost = async () => {
@@ -525,7 +539,7 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
     await checkInvariants(shop.db)
   })
 
-  it('the pieces that came and were sent, not those asked for', async () => {
+  rule('the pieces that came and were sent, not those asked for', async () => {
     const { id, shop, exchange, ship, due } = await world()
     const other = await exchange(id, 2, 1)
     await ship(other)
@@ -534,7 +548,7 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
     await checkInvariants(shop.db)
   })
 
-  it('an exchange of an exchange', async () => {
+  rule('an exchange of an exchange', async () => {
     const made = await world()
     const { id, shop, exchange, deliver, ship, due, list } = made
     const second = await exchange(await deliver(await exchange(id, 1)), 1)
@@ -548,7 +562,7 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
     await checkInvariants(shop.db)
   })
 
-  it('pieces taken out before it is sent, and the others that are cancelled', async () => {
+  rule('pieces taken out before it is sent, and the others that are cancelled', async () => {
     const { id, shop, exchange, due } = await world()
     const other = await exchange(id, 2)
     await removeItems(shop, other, ['1=1'], { restock: true })
@@ -558,7 +572,7 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
     await checkInvariants(shop.db)
   })
 
-  it('pieces that come back one by one; the first order has none of them', async () => {
+  rule('pieces that come back one by one; the first order has none of them', async () => {
     const { id, shop, exchange, deliver, order } = await world()
     const other = await deliver(await exchange(id, 2))
     const { order_number } = (await getOrder(shop, other)).order

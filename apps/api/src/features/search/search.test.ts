@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
+import { rule } from '../../../test/rule.ts'
 import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import type { Database } from '../../db/database.ts'
 import { buildIndex, indexProducts, reindex } from './search-index.store.ts'
@@ -55,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('GET /api/products/search', () => {
-  it('ranks name before brand before category before description', async () => {
+  rule('ranks name before brand before category before description', async () => {
     expect(await search('helmet')).toEqual({
       names: ['River helmet', 'Helmets for climbers', 'Kernmantle line', 'Throw bag'],
       total: 4,
@@ -69,48 +70,51 @@ describe('GET /api/products/search', () => {
     expect(await names('ropes')).toEqual(['Throw bag', 'Kernmantle line'])
   })
 
-  it('never shows an unpublished product', async () => {
+  rule('never shows an unpublished product', async () => {
     expect(await names('hidden')).toEqual([])
   })
 
-  it('finds products with all words in any order and field, then a few that are what the last one says', async () => {
-    expect(await names('tapti helmet')).toEqual(['River helmet', 'Throw bag', 'Helmets for climbers'])
-    expect((await names('helmet river tapti gear'))[0]).toBe('River helmet')
-    expect((await names('navy helmet'))[0]).toBe('River helmet')
-  })
+  rule(
+    'finds products with all words in any order and field, then a few that are what the last one says',
+    async () => {
+      expect(await names('tapti helmet')).toEqual(['River helmet', 'Throw bag', 'Helmets for climbers'])
+      expect((await names('helmet river tapti gear'))[0]).toBe('River helmet')
+      expect((await names('navy helmet'))[0]).toBe('River helmet')
+    },
+  )
 
   it('ranks products with one of the words in the name first', async () => {
     expect(await names('ocean beam')).toEqual(['Ocean lamp', 'Torch'])
   })
 
-  it('matches most of the words when no product has them all', async () => {
+  rule('matches most of the words when no product has them all', async () => {
     expect(await names('river helmet sneakers tapti')).toEqual(['River helmet'])
     expect(await names('zzzz sneakers')).toEqual(['Court sneakers'])
     for (const text of ['court zzzz', 'beam zzzz', 'sneakers zzzz'])
       expect(await names(text), text).toEqual([])
   })
 
-  it('finds what a product is by one word of three, but never by for whom or what it is', async () => {
+  rule('finds what a product is by one word of three, but never by for whom or what it is', async () => {
     expect(await names('yyyy zzzz sneakers')).toEqual(['Court sneakers'])
     expect(await names('sneakers for zzzz yyyy xxxx')).toEqual(['Court sneakers'])
     expect(await names('zzzz for climbers')).toEqual([])
     expect(await names('zzzz yyyy for sneakers')).toEqual([])
   })
 
-  it('forgives a misspelt word beside others, and one that is spelt by its sound', async () => {
+  rule('forgives a misspelt word beside others, and one that is spelt by its sound', async () => {
     expect(await names('zzzz court sneekers')).toEqual(['Court sneakers'])
     expect(await names('kernmantel')).toEqual(['Kernmantle line'])
     expect(await names('sneekars')).toEqual(['Court sneakers'])
     expect((await names('helmit chinab'))[0]).toBe('Helmets for climbers')
   })
 
-  it('matches the beginning of a word', async () => {
+  rule('matches the beginning of a word', async () => {
     expect(await names('snea')).toEqual(['Court sneakers'])
     expect(await names('k')).toContain('Kernmantle line')
     expect(await names('riv hel')).toEqual(['River helmet'])
   })
 
-  it.each([
+  rule.each([
     'sneekers',
     'snaekers',
     'sneakrs',
@@ -126,16 +130,16 @@ describe('GET /api/products/search', () => {
     expect(await names(text)).toEqual(['Court sneakers'])
   })
 
-  it.each(['sn3akers', 'snaekres', 'hats', 'rier', 'xyzzy'])('does not forgive %s', async (text) => {
+  rule.each(['sn3akers', 'snaekres', 'hats', 'rier', 'xyzzy'])('does not forgive %s', async (text) => {
     expect(await names(text)).toEqual([])
   })
 
-  it('finds plural by singular and singular by plural', async () => {
+  rule('finds plural by singular and singular by plural', async () => {
     expect(await names('sneaker')).toEqual(['Court sneakers'])
     expect(await names('lines')).toEqual(['Kernmantle line'])
   })
 
-  it('finds Hindi and Tamil, whole or by the beginning, and accents without them', async () => {
+  rule('finds Hindi and Tamil, whole or by the beginning, and accents without them', async () => {
     expect(await names('किताब')).toEqual(['हिन्दी की किताब'])
     expect(await names('हिन्')).toEqual(['हिन्दी की किताब'])
     expect(await names('hindi kitab')).toEqual(['हिन्दी की किताब'])
@@ -145,12 +149,12 @@ describe('GET /api/products/search', () => {
     expect(await names('CRÈME')).toEqual(['Crème shoe care'])
   })
 
-  it('finds compounds and possessives however they are written', async () => {
+  rule('finds compounds and possessives however they are written', async () => {
     for (const text of ['anti-slip', 'antislip', 'mens', "men's", 'men’s'])
       expect(await names(text)).toEqual(['Court sneakers'])
   })
 
-  it.each([
+  rule.each([
     '%_%_%_',
     '"',
     '""',
@@ -185,7 +189,7 @@ describe('GET /api/products/search', () => {
     expect(Array.isArray(body.products)).toBe(true)
   })
 
-  it('finds nothing for an empty query, and refuses one that is too long or repeated', async () => {
+  rule('finds nothing for an empty query, and refuses one that is too long or repeated', async () => {
     const { body } = await test.get('/api/products/search').expect(200)
     expect(body).toEqual({ success: true, products: [], total: 0 })
     await test.get(`/api/products/search?search=${'x'.repeat(101)}`).expect(400)
@@ -239,7 +243,7 @@ describe('a price beside words', () => {
   })
 })
 
-it('search and filter say which word they have corrected', async () => {
+rule('search and filter say which word they have corrected', async () => {
   for (const call of ['search', 'filter']) {
     const { body } = await test.get(`/api/products/${call}?search=river+helmut`).expect(200)
     expect(body.did_you_mean).toBe('river helmet')
@@ -254,7 +258,7 @@ describe('suggestions', () => {
     return body
   }
 
-  it('are products with their price, categories and brands by the beginning of a word', async () => {
+  rule('are products with their price, categories and brands by the beginning of a word', async () => {
     const { products, brands } = await suggest('hel')
     expect(products[0]).toEqual({
       id: expect.any(Number),
@@ -271,7 +275,7 @@ describe('suggestions', () => {
     expect((await suggest('flashl')).products.map(name)).toEqual(['Torch'])
   })
 
-  it('are empty for nothing and for nonsense', async () => {
+  rule('are empty for nothing and for nonsense', async () => {
     for (const query of ['', '!!', 'zzzzqq'])
       expect(await suggest(query)).toEqual({ success: true, products: [], categories: [], brands: [] })
   })
@@ -281,7 +285,7 @@ const wordCounts = async (db: Database) =>
   new Map((await db.select().from(db.tables.search_words)).map((row) => [row.word, row.frequency]))
 
 describe('word counts', () => {
-  it('grow with every write, and are counted anew', async () => {
+  rule('grow with every write, and are counted anew', async () => {
     const freshShop = await shopForThisTest()
     const { db } = freshShop.shop
     const product = await aProduct(freshShop, { name: 'Yellow umbrella' })
@@ -364,7 +368,7 @@ describe('the index', () => {
     expect(await names('parasol', freshShop)).toEqual([])
   })
 
-  it('does not contain products that were rolled back', async () => {
+  rule('does not contain products that were rolled back', async () => {
     const freshShop = await shopForThisTest()
     const product = await aProduct(freshShop, { name: 'Green kettle' })
     const work = freshShop.shop.db.transaction(async (tx) => {
@@ -375,7 +379,7 @@ describe('the index', () => {
     expect(await names('kettle', freshShop)).toEqual([])
   })
 
-  it('is the same after a rebuild', async () => {
+  rule('is the same after a rebuild', async () => {
     const before = await search('helmet')
     await test.shop.db.transaction((tx) => buildIndex(tx))
     expect(await search('helmet')).toEqual(before)
@@ -423,7 +427,7 @@ describe('the index', () => {
   })
 })
 
-it('finds what is made for something else in a shop that sells nothing but that', async () => {
+rule('finds what is made for something else in a shop that sells nothing but that', async () => {
   const shop = await shopForThisTest()
   const covers = await aCategory(shop, { name: 'Mobile Covers' })
   await aProduct(shop, { name: 'Back Cover for iPhone 15', category_id: covers.id })
@@ -432,7 +436,7 @@ it('finds what is made for something else in a shop that sells nothing but that'
     expect([text, await names(text, shop)]).toEqual([text, ['Back Cover for iPhone 15']])
 })
 
-it('finds what does not name the size that is asked for, after what does', async () => {
+rule('finds what does not name the size that is asked for, after what does', async () => {
   const shop = await shopForThisTest()
   for (const name of ['Cow Ghee', 'Desi Ghee 500 ml', 'Mustard Oil 500 ml']) await aProduct(shop, { name })
   await shop.shop.db.transaction((tx) => buildIndex(tx))

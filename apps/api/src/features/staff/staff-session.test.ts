@@ -1,6 +1,7 @@
 /** How the staff get in: passwords, second factors, links, cookies, and the limits of guessing. */
 import { describe, expect, it } from 'vitest'
 import { aMember, atTheDesk, STAFF_PASSWORD } from '../../../test/desk.ts'
+import { rule } from '../../../test/rule.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { newOwnerLink, staffLinkMails } from './links.ts'
@@ -38,7 +39,7 @@ async function withSecondFactor(test: TestShop) {
 }
 
 describe('a login', () => {
-  it('opens a session that its cookie and its csrf name', async () => {
+  rule('opens a session that its cookie and its csrf name', async () => {
     const test = await shopForThisTest()
     const { email, id } = await aMember(test, 'packer')
     const reply = await login(test, email.toUpperCase()).expect(200)
@@ -71,7 +72,7 @@ describe('a login', () => {
     ])
   })
 
-  it('never says which part was wrong', async () => {
+  rule('never says which part was wrong', async () => {
     const test = await shopForThisTest()
     const [member, gone] = [await aMember(test), await atTheDesk(test)]
     const owner = await atTheDesk(test)
@@ -88,7 +89,7 @@ describe('a login', () => {
     for (const attempt of attempts) expect((await attempt.expect(401)).body).toEqual(WRONG)
   })
 
-  it('is locked after five wrong passwords, for the right one too', async () => {
+  rule('is locked after five wrong passwords, for the right one too', async () => {
     const test = await shopForThisTest({ RATE_LIMIT: 'on' })
     const { email } = await aMember(test)
     for (let n = 0; n < 5; n += 1) await login(test, email, { password: 'wrong' }).expect(401)
@@ -97,7 +98,7 @@ describe('a login', () => {
     await login(test, email).expect(200)
   })
 
-  it('locks out strangers and their address, but not the browser that has logged in before', async () => {
+  rule('locks out strangers and their address, but not the browser that has logged in before', async () => {
     const test = await shopForThisTest({ RATE_LIMIT: 'on', TRUST_PROXY: '1' })
     const { email } = await aMember(test)
     const cookies = (await login(test, email).expect(200)).headers['set-cookie'] as unknown as string[]
@@ -109,7 +110,7 @@ describe('a login', () => {
     await login(test, email).set('cookie', mark.split(';')[0]!).expect(200)
   })
 
-  it('lasts twelve idle hours, or thirty days where it is remembered', async () => {
+  rule('lasts twelve idle hours, or thirty days where it is remembered', async () => {
     const test = await shopForThisTest()
     const { email } = await aMember(test)
     const [short, long] = [
@@ -137,7 +138,7 @@ describe('a login', () => {
 })
 
 describe('a second factor', () => {
-  it('is asked for once it is confirmed', async () => {
+  rule('is asked for once it is confirmed', async () => {
     const test = await shopForThisTest()
     const { secret, email, codes } = await withSecondFactor(test)
     expect(new Set(codes).size).toBe(10)
@@ -169,7 +170,7 @@ describe('a second factor', () => {
     await login(test, email, { code: codes[9] }).expect(200)
   })
 
-  it('needs the password to begin and to end', async () => {
+  rule('needs the password to begin and to end', async () => {
     const test = await shopForThisTest()
     const user = await withSecondFactor(test)
     const password = STAFF_PASSWORD
@@ -183,7 +184,7 @@ describe('a second factor', () => {
     await login(test, user.email, { code: user.codes[0] }).expect(200)
   })
 
-  it('does not count before its code was given', async () => {
+  rule('does not count before its code was given', async () => {
     const test = await shopForThisTest()
     const user = await atTheDesk(test)
     const { secret } = (
@@ -198,7 +199,7 @@ describe('a second factor', () => {
     await login(test, user.email).expect(200)
   })
 
-  it.each([
+  rule.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
     [1_234_567_890, '005924'],
@@ -230,14 +231,14 @@ describe('a link', () => {
     expect(await entered(test)).toEqual(['first_owner'])
   })
 
-  it('makes no owner once there is staff', async () => {
+  rule('makes no owner once there is staff', async () => {
     const test = await shopForThisTest()
     const link = await newOwnerLink(test.shop)
     await aMember(test)
     await accept(test, link!, { name: 'Late', email: 'late@shop.in' }).expect(404)
   })
 
-  it('lets an invited person in, once and within 48 hours', async () => {
+  rule('lets an invited person in, once and within 48 hours', async () => {
     const test = await shopForThisTest()
     const owner = await atTheDesk(test)
     const invite = async (email: string) =>
@@ -255,7 +256,7 @@ describe('a link', () => {
     await test.get(`/api/desk/links/${tokenIn(late.link)}`).expect(404)
   })
 
-  it('is mailed, without its secret in the database', async () => {
+  rule('is mailed, without its secret in the database', async () => {
     const test = await shopForThisTest()
     const owner = await atTheDesk(test)
     const email = 'ravi@shop.in'
@@ -271,7 +272,7 @@ describe('a link', () => {
     expect(test.mail.messages).toMatchObject([{ to: email, text: expect.stringContaining(link) }])
   })
 
-  it('sets a forgotten password, ends all sessions, and still asks for the second factor', async () => {
+  rule('sets a forgotten password, ends all sessions, and still asks for the second factor', async () => {
     const test = await shopForThisTest()
     const user = await withSecondFactor(test)
     await test.post('/api/desk/forgot-password', { email: 'nobody@shop.in' }).expect(200)
@@ -304,7 +305,7 @@ describe('a password', () => {
     await login(test, user.email).expect(401)
   })
 
-  it('must not be easily guessed in production, and never the demo’s', async () => {
+  rule('must not be easily guessed in production, and never the demo’s', async () => {
     const test = await shopForThisTest({ NODE_ENV: 'production', HAAT_DEMO: '0' })
     const link = (await newOwnerLink(test.shop))!
     const first = { name: 'Meera Nair', email: 'meera@shop.in' }
@@ -314,7 +315,7 @@ describe('a password', () => {
   })
 })
 
-it('lists the sessions of a member, who ends one of them', async () => {
+rule('lists the sessions of a member, who ends one of them', async () => {
   const test = await shopForThisTest()
   const [user, other] = [await atTheDesk(test), await atTheDesk(test)]
   await login(test, user.email)

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { overwritePage } from '../../../test/damage.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { haatInProcess } from '../../../test/haat-in-process.ts'
-import { HAAT, temporaryFolder } from '../../../test/server-process.ts'
+import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { changeSettings } from '../../acts/settings/settings.ts'
 import { ConfigError, readConfig } from '../../config.ts'
@@ -16,11 +16,11 @@ import { checkShop } from '../doctor/doctor.ts'
 import { backUpWhenDue, readSchedule } from './scheduled-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-/** Makes a backup when one is due, with the built command if there is one. */
+/** Makes a backup when one is due. */
 function backUp(test: TestShop, stopping = new AbortController().signal): Promise<boolean> {
   vi.stubEnv('DATA_DIR', test.shop.config.dataDir)
   onTestFinished(() => void vi.unstubAllEnvs())
-  return backUpWhenDue(test.shop, stopping, HAAT)
+  return backUpWhenDue(test.shop, stopping)
 }
 
 it('is made when due, can be restored, and only the latest are kept', async () => {

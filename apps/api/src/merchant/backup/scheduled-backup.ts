@@ -8,7 +8,7 @@ import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { backupsFolder, fileTimestamp, scheduledBackups } from '../../db/newest-backup.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatSortable } from '../../format.ts'
-import { HAAT } from '../../package-folder.ts'
+import { PROGRAMS } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { DATABASE } from './write-backup.ts'
@@ -29,7 +29,7 @@ const timeOf = (file: string): number =>
 export async function backUpWhenDue(
   { db, config, now }: Shop,
   stopping: AbortSignal,
-  haat = HAAT,
+  haat = PROGRAMS.haat,
 ): Promise<boolean> {
   const { dataDir } = config
   const { pauseHours, keep, hour } = await scheduleOf({ db, config })
