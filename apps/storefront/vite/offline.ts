@@ -7,8 +7,7 @@ import { type Plugin, runnerImport } from 'vite'
 const worker = fileURLToPath(new URL('worker.js', import.meta.url))
 
 /** What opens each screen; languages, and what a screen may load later, are kept once they were needed. */
-const NEEDED =
-  /src\/(screens\/.*-screen|ui\/toaster|features\/shell\/choose-language|api\/merge-guest-cart)\.tsx?$/
+const NEEDED = /src\/(screens\/.*-screen|ui\/toaster|api\/merge-guest-cart)\.tsx?$/
 const LATIN = /^assets\/anek-latin-(basic|rupee)/
 
 /** Writes the service worker, with the names of the files that it fetches ahead: another build has another worker. */

@@ -5,23 +5,30 @@ export type { Arrival }
 
 const ENGLISH = 'en-IN'
 const formats = new Map<string, Intl.DateTimeFormat>()
+const isTamil = (locale: string): boolean => locale.startsWith('ta')
 
 function formatOf(locale: string): Intl.DateTimeFormat {
-  const made = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  const weekday = isTamil(locale) ? 'long' : 'short'
+  const made = { weekday, day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, made)
   formats.set(locale, format)
   return format
 }
 
-/** `Tue 25 Nov` of a day such as `2026-11-25`. */
-export const namedDayOf = (day: string, locale = ENGLISH): string =>
-  formatOf(locale).format(new Date(day)).replace(',', '')
+/** `Tue 25 Nov` of a day such as `2026-11-25`; in Tamil the number is last, since endings follow it: `2-க்குள்`. */
+export function namedDayOf(day: string, locale = ENGLISH, hasMonth = true): string {
+  const parts = formatOf(locale).formatToParts(new Date(day))
+  const [weekday, date, month] = (['weekday', 'day', 'month'] as const).map(
+    (type) => parts.find((part) => part.type === type)?.value,
+  )
+  if (!hasMonth) return `${weekday} ${date}`
+  return isTamil(locale) ? `${weekday}, ${month} ${date}` : `${weekday} ${date} ${month}`
+}
 
 /** The first and the last day; the first is null where they are one, and lacks its month where that is the same. */
 export function arrivalDays({ from, to }: Arrival, locale = ENGLISH): [first: string | null, last: string] {
-  const [first, last] = [namedDayOf(from, locale), namedDayOf(to, locale)]
-  const sameMonth = from.slice(0, 7) === to.slice(0, 7)
-  return [from === to ? null : sameMonth ? first.replace(/ \S+$/, '') : first, last]
+  const hasMonth = from.slice(0, 7) !== to.slice(0, 7)
+  return [from === to ? null : namedDayOf(from, locale, hasMonth), namedDayOf(to, locale)]
 }
 
 /** `by Tue 25 Nov`, or `between Mon 24 and Tue 25 Nov`, as it follows "arrives". */

@@ -15,7 +15,7 @@ export function Checkbox({ label, labelHidden, count, className, ...rest }: Chec
   return (
     <label
       className={cx(
-        'inline-flex min-h-11 items-center gap-3',
+        'inline-flex min-h-11 items-center gap-3 leading-snug',
         labelHidden && 'min-w-11 justify-center',
         count !== undefined && ROW_WITH_COUNT,
         className,
@@ -33,7 +33,7 @@ export function Checkbox({ label, labelHidden, count, className, ...rest }: Chec
   )
 }
 
-const ROW_WITH_COUNT = 'pointer-fine:min-h-9 has-disabled:cursor-not-allowed has-disabled:text-ink-soft'
+const ROW_WITH_COUNT = 'py-1 pointer-fine:min-h-9 has-disabled:cursor-not-allowed has-disabled:text-ink-soft'
 
 const countedBy = (id: string, count: number | undefined, checked = false) => ({
   ...(count !== undefined && { 'aria-describedby': id, disabled: count === 0 && !checked }),
@@ -80,7 +80,7 @@ const RADIO_LOOKS = {
   list: {
     group: undefined,
     legend: 'mb-1 text-sm font-semibold',
-    option: 'flex min-h-11 items-center gap-3 pointer-fine:min-h-9',
+    option: 'flex min-h-11 items-center gap-3 py-1 leading-snug pointer-fine:min-h-9',
     selected: '',
     other: '',
   },

@@ -10,6 +10,7 @@ import { LoginForm, SignupForm } from '../features/auth/login-form.tsx'
 import { PhoneForm } from '../features/auth/phone-form.tsx'
 import { GuestItems } from '../features/cart/guest-items.tsx'
 import { Logo } from '../features/shell/header.tsx'
+import { LanguageMenu } from '../features/shell/languages.tsx'
 import { cx } from '@haat/ui/cx'
 import { buttonClass, textLinkClass } from '@haat/ui/button'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -134,16 +135,17 @@ function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-[5fr_6fr]">
       <aside className="bg-peacock-deep text-paper max-lg:hidden">
-        <div className="sticky top-0 flex h-dvh flex-col justify-between px-12 py-14">
+        <div className="sticky top-0 flex h-dvh flex-col justify-between gap-8 px-12 py-14">
           <p className="max-w-md text-4xl font-extrabold tracking-tight text-balance">{settings?.tagline}</p>
-          <img src="/stall.svg" alt="" className="mx-auto w-full max-w-lg" />
+          <img src="/stall.svg" alt="" className="mx-auto min-h-0 w-full max-w-lg" />
         </div>
       </aside>
       <div className="flex flex-col">
         <div aria-hidden className="awning lg:hidden" />
         <div className="mx-auto flex w-full max-w-md grow flex-col px-4 py-6 sm:py-10">
-          <div>
+          <div className="flex items-center justify-between gap-4">
             <Logo />
+            <LanguageMenu />
           </div>
           <div className="pt-8 pb-6 sm:pt-14 lg:pt-[12vh]">{children}</div>
         </div>

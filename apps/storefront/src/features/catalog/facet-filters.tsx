@@ -46,7 +46,7 @@ export function Filters({ scope }: { scope: Scope }) {
         count={facets.in_stock}
         checked={listing.filter.in_stock === true}
         onChange={(event) => change({ in_stock: event.target.checked ? '1' : '' })}
-        className="-my-2"
+        className="-mb-2"
       />
       {scope.category === undefined && <Categories {...{ search, facets, change }} />}
       <Prices {...{ search, facets, change }} />

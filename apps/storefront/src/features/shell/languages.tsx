@@ -1,8 +1,10 @@
-import { type Language, LANGUAGES } from '@haat/contract/languages'
+import { type Language, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, LANGUAGES } from '@haat/contract/languages'
 import { t } from '@lingui/core/macro'
 import { Languages } from 'lucide-react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { languageNow } from '../../lib/i18n.ts'
+import { answers } from '../../lib/reachable.ts'
+import { toast } from '../../ui/toast.ts'
 import { DropDown, MENU_ITEM } from './drop-down.tsx'
 
 /** Those that the shop offers; none where there is nothing to choose. */
@@ -11,8 +13,19 @@ export function useLanguages() {
   return languages.length > 1 ? languages : []
 }
 
-const choose = async (one: Language): Promise<void> =>
-  (await import('./choose-language.ts')).chooseLanguage(one)
+const YEAR_S = 365 * 24 * 60 * 60
+
+/** Keeps the choice for the next pages, and loads this one again; without a network it says that it cannot. */
+async function choose(chosen: Language): Promise<void> {
+  if (!(await answers()))
+    return toast('error', t`Another language needs the network. Choose it again when you are online.`)
+  document.cookie = `${LANGUAGE_COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=lax`
+  const here = new URL(window.location.href)
+  here.searchParams.delete(LANGUAGE_PARAMETER)
+  window.history.replaceState(window.history.state, '', here)
+  window.dispatchEvent(new Event('languagechange'))
+  window.location.reload()
+}
 
 /** Each language by its own name, as list items. */
 export function LanguageItems({ className }: { className: string }) {
