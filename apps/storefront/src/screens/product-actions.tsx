@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
-import { useDeferredValue } from 'react'
 import { QuickAdd } from '../features/cart/add-to-cart.tsx'
 import type { CardLook } from '../features/catalog/product-grid.tsx'
 import { CompareIcon } from '../features/compare/compare-button.tsx'
@@ -16,20 +15,13 @@ export const QUICK_VIEW: CardLook = {
 }
 
 /** The icon buttons of a product card: wishlist, comparison and cart. */
-export const cardActions = (product: ListedProduct) => <CardActions product={product} />
-
-/** Drawn by the browser alone, after the rest of the page: without its code they do nothing. */
-function CardActions({ product }: { product: ListedProduct }) {
-  return (
-    useDeferredValue(true, false) && (
-      <>
-        <HeartButton product={product} />
-        <CompareIcon product={product} />
-        <QuickAdd product={product} />
-      </>
-    )
-  )
-}
+export const cardActions = (product: ListedProduct) => (
+  <>
+    <HeartButton product={product} />
+    <CompareIcon product={product} />
+    <QuickAdd product={product} />
+  </>
+)
 
 /** Home and categories, for a breadcrumb. */
 export const crumbsOf = (categories: readonly { id: number; name: string }[]) => [
