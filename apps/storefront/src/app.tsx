@@ -20,7 +20,7 @@ import { useKeptProducts } from './api/kept-products.ts'
 import { mergeSoon } from './api/merge-soon.ts'
 import { onSessionEnd, useIsSessionLost, useSession } from './api/session.ts'
 import { SettingsProvider, settingsQuery, useGuestEntry, useSettings } from './api/settings.queries.ts'
-import { cartQuery } from './features/cart/cart.queries.ts'
+import { cartQuery, useSeenCart } from './features/cart/cart.queries.ts'
 import { mainCategoriesQuery } from './features/catalog/catalog.queries.ts'
 import { activeDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
@@ -239,6 +239,7 @@ function Frame({ bare, warning, children }: FrameProps) {
   const { pathname } = useLocation()
   const isCheckout = !bare && CHECKOUTS.includes(pathname)
   const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
+  const seenCart = useSeenCart()
   const guest = useGuestCart()
   useGuestCartMerge(bare ? undefined : session?.user.id)
   const { data: categories = [] } = useQuery({ ...mainCategoriesQuery(), enabled: !bare })
@@ -252,7 +253,7 @@ function Frame({ bare, warning, children }: FrameProps) {
       {warning && <aside className="bg-ink px-4 py-2 text-center font-semibold text-paper">{warning}</aside>}
       {!bare && !isCheckout && (
         <Header
-          cartCount={(session ? (cart?.length ?? 0) : 0) + guest.variants.length}
+          cartCount={(session ? ((cart ?? seenCart)?.length ?? 0) : 0) + guest.variants.length}
           categories={categories}
           withDeals={withDeals}
         />

@@ -66,8 +66,9 @@ async function activate() {
   await registration.navigationPreload?.enable()
   await clients.claim()
   for (const path of ALWAYS) await keep(path, await fetch(path))
-  // These pages came before the worker.
-  for (const { url } of await clients.matchAll()) await keepPage(url, await fetch(url))
+  // These pages came before the worker; the home, which links draw without it, opens the installed shop.
+  const open = await clients.matchAll()
+  for (const url of new Set(['/', ...open.map(({ url }) => url)])) await keepPage(url, await fetch(url))
 }
 
 addEventListener('install', (event) => event.waitUntil(install()))

@@ -52,7 +52,7 @@ export const NewPassword = (min: number, required: string, tooShort: string) =>
     )
 
 const TOO_SHORT = /*i18n*/ 'Password must be at least 6 characters'
-const OTP_REQUIRED = 'A valid 6-digit OTP is required'
+const OTP_REQUIRED = /*i18n*/ 'A valid 6-digit OTP is required'
 
 export const Otp = z.string(OTP_REQUIRED).check(z.trim(), z.regex(PATTERNS.otp, OTP_REQUIRED))
 

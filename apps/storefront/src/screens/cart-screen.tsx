@@ -1,15 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
-import type { CartItem } from '@haat/contract/cart'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { parseJson, useStored } from '../lib/device-storage.ts'
 import { Link } from '../lib/link.tsx'
 import { useOnline } from '../lib/use-online.ts'
-import { leftOutQuery } from '../api/guest-cart.ts'
-import { useSession } from '../api/session.ts'
+import { leftOutQuery, useGuestCart } from '../api/guest-cart.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartIsOld, isUnreached } from '../features/cart/cart-changes.ts'
-import { cartQuery, savedQuery, SEEN_CART } from '../features/cart/cart.queries.ts'
+import { cartQuery, savedQuery, useSeenCart } from '../features/cart/cart.queries.ts'
 import { CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { deliveryQuery, usePincode } from '../features/delivery/delivery.queries.ts'
 import { PinCheck } from '../features/delivery/pin-check.tsx'
@@ -22,12 +19,6 @@ import { focusHeading, PageHeading } from '../ui/page.tsx'
 /** The id of the notice over a cart that the shop cannot change now. */
 const OLD_CART = 'old-cart'
 
-/** The cart as this device saw it last, if it is this customer's. */
-function useSeenCart(): CartItem[] | undefined {
-  const [userId, cart] = (parseJson(useStored(SEEN_CART)) ?? []) as [userId?: number, cart?: CartItem[]]
-  return userId === useSession()?.user.id ? cart : undefined
-}
-
 /** The customer's cart. */
 export function CartScreen() {
   const cart = useQuery({ ...cartQuery(), refetchOnMount: 'always' })
@@ -36,6 +27,7 @@ export function CartScreen() {
   const { data: delivery } = useQuery(deliveryQuery(usePincode()))
   const rule = settings && { ...settings, ...(delivery && { charge: delivery.charge }) }
   const seen = useSeenCart()
+  const waiting = useGuestCart().variants.length
   const lines = cart.data ?? (isUnreached(cart.error) ? seen : undefined)
   const isOld = !useOnline() || lines !== cart.data
   return (
@@ -54,6 +46,14 @@ export function CartScreen() {
         <div id={OLD_CART}>
           <Notice tone="wait" className="mb-4">
             {cartIsOld()}
+            {waiting > 0 && (
+              <span className="mt-1 block">
+                {plural(waiting, {
+                  one: 'One more item waits on this device, and goes into it then.',
+                  other: '# more items wait on this device, and go into it then.',
+                })}
+              </span>
+            )}
           </Notice>
         </div>
       )}

@@ -190,7 +190,7 @@ describe('the product page', () => {
     const add = await screen.findByRole('button', { name: 'Add to Cart' })
     failCalls('POST', /^\/api\/cart$/)
     fireEvent.click(add)
-    await screen.findByText('❌ Failed to add item to cart.')
+    await screen.findByText('❌ Failed to add item to cart. No connection. Please try again.')
     await screen.findByRole('button', { name: 'Add to Cart' })
   })
 

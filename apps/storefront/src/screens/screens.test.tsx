@@ -124,7 +124,7 @@ describe('comparing', () => {
   it('puts up to four products beside each other, from cards and their pages, and ends it', async () => {
     renderShop('/collections')
     const [card] = await screen.findAllByRole('article')
-    const icons = await screen.findAllByRole('button', { name: /^Compare / })
+    const icons = screen.getAllByRole('button', { name: /^Compare / })
     await userEvent.click(icons[0]!)
     const tray = within(await screen.findByRole('region', { name: 'Compare' }))
     await tray.findByText('Choose one more to compare.')

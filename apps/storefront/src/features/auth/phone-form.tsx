@@ -27,7 +27,9 @@ export function PhoneForm({ state }: { state: AuthState }) {
     void navigate(paths.auth('phone'), { replace: true, state: { ...state, phone: number } })
   /** The right code of a number without an account, and what is to be known about that. */
   const [unnamed, setUnnamed] = useState<{ otp: string; notice: string | null } | null>(null)
+  const [typed, setTyped] = useState('')
   const startAgain = () => {
+    setTyped(phone)
     setPhone('')
     setUnnamed(null)
   }
@@ -44,7 +46,7 @@ export function PhoneForm({ state }: { state: AuthState }) {
     afterLogin.prepare()
     await afterLogin.leave()
   }
-  if (phone === '') return <PhoneNumber onSent={setPhone} />
+  if (phone === '') return <PhoneNumber typed={typed} onSent={setPhone} />
   if (unnamed)
     return (
       <NewAccount
@@ -64,10 +66,10 @@ export function PhoneForm({ state }: { state: AuthState }) {
   )
 }
 
-function PhoneNumber({ onSent }: { onSent: (phone: string) => void }) {
+function PhoneNumber({ typed, onSent }: { typed: string; onSent: (phone: string) => void }) {
   const form = useSubmitForm({
     toastStyle: 'auth',
-    defaultValues: { phone_number: '' },
+    defaultValues: { phone_number: typed },
     send: (body) => call(contract.auth.sendPhoneOtp, { body }),
     success: ({ message }) => message,
     leave: { after: 0, to: ({ phone_number }) => onSent(phone_number.trim()) },

@@ -20,6 +20,7 @@ import { VariantChooser } from './variant-chooser.tsx'
 
 const added = (): string => t`✅ Item added to cart!`
 const failed = (): string => t`❌ Failed to add item to cart.`
+const noConnection = (): string => t`No connection. Please try again.`
 
 interface AdditionOptions {
   /** Where a guest goes after the login; the item waits on the device. */
@@ -71,11 +72,11 @@ export function useAddVariant() {
     from: paths.cart(),
     replace: true,
     onAdded: () => navigate(paths.cart()),
-    // The reason of a 409 is useful: it names the stock or the limit.
-    failureText: (error) =>
-      error instanceof ApiError && error.status === 409 && error.reason !== null
-        ? `${failed()} ${error.reason}`
-        : failed(),
+    failureText(error) {
+      // The reason of a 409 is useful: it names the stock or the limit.
+      const isTold = error instanceof ApiError && (error.kind === 'network' || error.status === 409)
+      return isTold ? `${failed()} ${messageOf(error, '', noConnection())}`.trim() : failed()
+    },
   })
 }
 
@@ -91,7 +92,7 @@ function useAddListed(product: ListedProduct) {
       const label = variants.length > 1 && variant ? variantLabel(variant) : null
       return { picture: media_url, text: [name, label].filter(Boolean).join(', ') }
     },
-    failureText: (error) => messageOf(error, failed()),
+    failureText: (error) => messageOf(error, failed(), `${failed()} ${noConnection()}`),
   })
   const addVariant = async ({ id }: ListedVariant) => add(id)
   const [only] = variants
