@@ -24,7 +24,8 @@ import { AddressDialog, interruptedAddress, useUnsavedAddress } from '../address
 import { OrderNotices } from '../orders/order-notices.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
 import { ItemRecap } from './item-list.tsx'
-import { AddressStep, PaymentStep, StepIndicator, SummaryStep, useStepFocus } from './steps.tsx'
+import { StepIndicator, useStepFocus } from './step-frame.tsx'
+import { AddressStep, PaymentStep, SummaryStep } from './steps.tsx'
 import { type CheckoutOptions, useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
 

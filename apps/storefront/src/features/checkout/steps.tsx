@@ -1,84 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { arrivalText } from '../delivery/arrival-text.ts'
-import { formatRupees } from '@haat/contract/money'
 import { LIMITS, streetOf } from '@haat/contract/rules'
-import { ArrowLeft, Check, Truck } from 'lucide-react'
+import { Truck } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
-import { Button, type ButtonVariant } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { Checkbox } from '@haat/ui/choice'
 import { TextArea, TextField } from '@haat/ui/field'
-import { BottomBar } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
-import { OrderLink } from '../orders/order-notices.tsx'
 import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 import { CouponBox, UnreachedCoupon } from './coupon.tsx'
 import { PaymentOptions } from './payment-options.tsx'
-import type { CheckoutState, Step, StepFailure } from './use-checkout.ts'
-
-const STEPS = [
-  { step: 1, label: () => t`Delivery Address` },
-  { step: 2, label: () => t`Order Summary` },
-  { step: 3, label: () => t`Payment` },
-] as const
-
-/** The three steps. Finished ones are buttons that lead back. */
-export function StepIndicator({ current, onBack }: { current: Step; onBack: (step: Step) => void }) {
-  return (
-    <nav aria-label={t`Checkout steps`}>
-      <ol className="flex items-start">
-        {STEPS.map(({ step, label }) => {
-          const isDone = step < current
-          const isFuture = step > current
-          const Tag = isDone ? 'button' : 'span'
-          return (
-            <li
-              key={step}
-              aria-current={step === current ? 'step' : undefined}
-              className={cx(
-                'relative flex flex-1 justify-center text-center',
-                step > 1 &&
-                  'before:absolute before:top-4.5 before:right-[calc(50%+1.5rem)] before:left-[calc(-50%+1.5rem)] before:h-0.5',
-                isFuture ? 'before:bg-line' : 'before:bg-peacock',
-              )}
-            >
-              <Tag
-                {...(isDone && { type: 'button', onClick: () => onBack(step) })}
-                className="group flex flex-col items-center gap-1.5 rounded-md px-1"
-              >
-                <span
-                  className={cx(
-                    'figures flex size-9 items-center justify-center rounded-full border-2 font-bold',
-                    isDone && 'border-peacock bg-peacock text-paper',
-                    step === current && 'border-peacock bg-marigold text-ink',
-                    isFuture && 'border-line-strong bg-card text-ink-soft',
-                  )}
-                >
-                  {isDone ? <Check aria-hidden className="size-5" /> : step}
-                </span>
-                <span
-                  className={cx(
-                    'text-xs sm:text-sm',
-                    isFuture ? 'text-ink-soft' : 'font-semibold',
-                    isDone && 'underline-offset-4 group-hover:underline',
-                  )}
-                >
-                  {label()}
-                  {isDone && <span className="sr-only"> {t`(done)`}</span>}
-                </span>
-              </Tag>
-            </li>
-          )
-        })}
-      </ol>
-    </nav>
-  )
-}
-
+import { Failure, StepFrame } from './step-frame.tsx'
+import type { CheckoutState } from './use-checkout.ts'
 interface AddressStepProps {
   state: CheckoutState
   /** The items of step 2. */
@@ -311,111 +249,5 @@ export function PaymentStep({ state, settings }: { state: CheckoutState; setting
       <PaymentOptions state={state} settings={settings} />
       <Failure failure={state.failure} />
     </StepFrame>
-  )
-}
-
-/** Why the step's button did nothing. Its toast lasts three seconds, this until the shopper does something. */
-function Failure({ failure, className = 'mt-4' }: { failure: StepFailure | null; className?: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Newer browsers return a promise, which is no clean-up.
-    place.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [failure])
-  if (failure === null) return null
-  const { message, orderId } = failure
-  return (
-    // Above the toast that says it too, on a phone.
-    <div ref={place} className={cx('scroll-mb-24', className)}>
-      <Notice tone="bad" action={orderId !== undefined && <OrderLink id={orderId} />}>
-        {message}
-      </Notice>
-    </div>
-  )
-}
-
-/**
- * Focuses the heading of a new step and scrolls to the top. A screen that opens with the first step keeps the focus on its
- * own heading.
- *
- * @param step null while the step is unknown
- */
-export function useStepFocus(step: Step | null): void {
-  const previous = useRef<Step | null>(1)
-  useEffect(() => {
-    if (step === null || previous.current === step) return
-    previous.current = step
-    window.scrollTo(0, 0)
-    document.querySelector<HTMLElement>('[data-step-heading]')?.focus({ preventScroll: true })
-  }, [step])
-  useEffect(() => {
-    // The browser would scroll to where the shopper left the step, after Back and after a reload.
-    history.scrollRestoration = 'manual'
-    return () => void (history.scrollRestoration = 'auto')
-  }, [])
-}
-
-interface StepFrameProps {
-  title: string
-  state: CheckoutState
-  /** Of the button that leads on. */
-  label: string
-  variant?: ButtonVariant
-  busy?: boolean
-  /** The id of the text that says why the button leads nowhere. */
-  blockedBy?: string | undefined
-  onNext: () => unknown
-  /** Absent on the first step. */
-  onBack?: () => void
-  children: ReactNode
-}
-
-/** A step between its heading and its buttons; on a phone these stay at the bottom of the screen. */
-function StepFrame({
-  title,
-  state,
-  label,
-  busy = false,
-  onNext,
-  onBack,
-  children,
-  ...button
-}: StepFrameProps) {
-  return (
-    <section aria-label={title}>
-      <h2 tabIndex={-1} data-page-heading data-step-heading className="mb-4 text-xl font-bold">
-        {title}
-      </h2>
-      {children}
-      <div className="mt-6 flex flex-col gap-3 sm:sticky sm:bottom-0 sm:z-10 sm:flex-row sm:justify-end sm:border-t sm:border-line sm:bg-paper sm:py-4">
-        {onBack && (
-          <Button
-            variant="quiet"
-            disabled={busy}
-            onClick={onBack}
-            className="max-sm:-ml-4 max-sm:self-start max-sm:px-4 sm:min-h-13"
-          >
-            <ArrowLeft aria-hidden className="size-5" />
-            {t`Back`}
-          </Button>
-        )}
-        <BottomBar className="flex items-center gap-4">
-          {state.available.length > 0 && (
-            <p className="figures text-lg leading-none font-bold sm:hidden">
-              <span className="sr-only">{t`Total`} </span>
-              {formatRupees(state.totals.total_amount)}
-            </p>
-          )}
-          <Button
-            size="lg"
-            {...button}
-            busy={busy}
-            onClick={onNext}
-            className="max-sm:min-h-12 max-sm:grow max-sm:px-3"
-          >
-            {label}
-          </Button>
-        </BottomBar>
-      </div>
-    </section>
   )
 }
