@@ -148,7 +148,7 @@ function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
       </div>
       <div
         data-no-print
-        className="mt-5 flex flex-wrap gap-3 max-sm:*:not-first:px-2! max-sm:*:not-first:text-sm max-sm:*:first:basis-full max-sm:*:grow sm:pl-20"
+        className="mt-5 grid grid-cols-2 gap-3 max-sm:*:not-first:px-2! max-sm:*:not-first:text-sm max-sm:*:not-first:leading-tight max-sm:*:first:col-span-2 max-sm:*:even:last:col-span-2 max-sm:[&_svg]:hidden sm:flex sm:flex-wrap sm:pl-20"
       >
         {actions}
       </div>
