@@ -1,4 +1,5 @@
 /** Finds products of the demo shop by name, so that tests need no ids. */
+import { setTimeout as delay } from 'node:timers/promises'
 
 interface Media {
   media_type: string
@@ -25,7 +26,13 @@ export interface DemoProduct {
   media: Media[]
 }
 
-const fetchJson = async <T>(url: string): Promise<T> => (await (await fetch(url)).json()) as T
+async function fetchJson<T>(url: string): Promise<T> {
+  const reply = await fetch(url)
+  // On a busy machine a shop asks its callers to come again.
+  if (reply.status === 503) return delay(1000).then(() => fetchJson(url))
+  if (!reply.ok) throw new Error(`${url} answered ${reply.status}`)
+  return (await reply.json()) as T
+}
 
 /** The product whose name starts with `name`. */
 export async function findProduct(url: string, name: string): Promise<DemoProduct> {

@@ -184,6 +184,18 @@ describe('the product page', () => {
     await api('DELETE', `/api/cart/${cart_item_id}`)
   })
 
+  it('leaves the focus on the variant that is chosen first', async () => {
+    renderShop('/product/1')
+    await screen.findByRole('heading', { level: 1 })
+    const other = screen
+      .getAllByRole('button', { pressed: false })
+      .find((button) => button.getAttribute('name') === 'variant')!
+    other.focus()
+    fireEvent.click(other)
+    await waitFor(() => expect(other.getAttribute('aria-pressed')).toBe('true'))
+    expect(document.activeElement).toBe(other)
+  })
+
   it('stays when the connection is lost', async () => {
     await logIn()
     renderShop('/product/1')

@@ -109,11 +109,14 @@ interface PageHeadingProps {
 export function PageHeading({ hidden, className, children }: PageHeadingProps) {
   const ref = useRef<HTMLHeadingElement>(null)
   const { key, pathname } = useLocation()
-  const isFirstScreen = key === 'default'
+  /** Of the first screen, which keeps the focus where it is, also when a choice on it changes its address. */
+  const first = useRef(key === 'default' ? pathname : null)
   useEffect(() => {
+    if (pathname === first.current) return
+    first.current = null
     const typing = document.activeElement?.matches('input, textarea, select') ?? false
-    if (!isFirstScreen && !typing) ref.current?.focus({ preventScroll: true })
-  }, [pathname, isFirstScreen])
+    if (!typing) ref.current?.focus({ preventScroll: true })
+  }, [pathname])
   return (
     <h1
       ref={ref}

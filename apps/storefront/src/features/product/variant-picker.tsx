@@ -93,7 +93,7 @@ function OptionButton<V extends Choosable>({ option, picture, onSelect }: Option
       aria-pressed={isSelected}
       onClick={() => onSelect(variant)}
       className={cx(
-        'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border-2 bg-card py-1 font-semibold whitespace-nowrap transition-colors',
+        'inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-md border-2 bg-card py-1 font-semibold whitespace-nowrap transition-colors',
         picture ? 'pr-4 pl-1' : 'px-3.5',
         isSelected ? 'border-peacock text-peacock' : 'border-line text-ink hover:border-line-strong',
         isDead && 'border-dashed font-normal text-ink-soft',
