@@ -49,17 +49,17 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
     <section aria-label={t`Products side by side`} tabIndex={0} className="-m-5 overflow-x-auto p-5">
-      <table className="w-full text-sm">
+      <table className="w-full text-sm sm:table-fixed">
         <thead>
           <tr>
-            <td className="sticky left-0 bg-card">
+            <td className="sticky left-0 bg-card sm:w-36">
               <span className="sr-only">{t`Facts`}</span>
             </td>
             {products.map((product) => (
               <th
                 key={product.id}
                 scope="col"
-                className="w-1/4 min-w-27 px-1 py-2 text-left align-top font-semibold sm:p-3"
+                className="min-w-27 px-1 py-2 text-left align-top font-semibold sm:p-3"
               >
                 <ComparedProduct product={product} />
               </th>
