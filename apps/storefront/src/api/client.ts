@@ -60,6 +60,9 @@ export function messageOf(error: unknown, fallback: string, network = fallback):
   return error.kind === 'network' ? network : (error.reason ?? fallback)
 }
 
+/** Whether no reply arrived. */
+export const isUnreached = (error: unknown): boolean => error instanceof ApiError && error.kind === 'network'
+
 /** Whether the server looked at the call and refused it: it does not when a session has ended or calls are too many. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError &&

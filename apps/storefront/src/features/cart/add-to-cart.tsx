@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { ApiError, call, contract, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, isUnreached, messageOf } from '../../api/client.ts'
 import { addToGuestCart } from '../../api/guest-cart.ts'
 import { mergeSoon } from '../../api/merge-soon.ts'
 import { useGuestEntry } from '../../api/settings.queries.ts'
@@ -74,7 +74,7 @@ export function useAddVariant() {
     onAdded: () => navigate(paths.cart()),
     failureText(error) {
       // The reason of a 409 is useful: it names the stock or the limit.
-      const isTold = error instanceof ApiError && (error.kind === 'network' || error.status === 409)
+      const isTold = isUnreached(error) || (error instanceof ApiError && error.status === 409)
       return isTold ? `${failed()} ${messageOf(error, '', noConnection())}`.trim() : failed()
     },
   })

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ApiError, call, contract, messageOf } from '../../api/client.ts'
+import { call, contract, isUnreached, messageOf } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { cartQuery, savedQuery } from './cart.queries.ts'
 
@@ -26,9 +26,6 @@ function write(client: QueryClient, { cart, saved }: Lists): void {
   if (cart) client.setQueryData(CART, cart)
   if (saved) client.setQueryData(SAVED, saved)
 }
-
-/** Whether no reply arrived. */
-export const isUnreached = (error: unknown): boolean => error instanceof ApiError && error.kind === 'network'
 
 /** What a cart says that the shop cannot change now. */
 export const cartIsOld = (): string =>

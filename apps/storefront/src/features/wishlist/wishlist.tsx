@@ -3,7 +3,7 @@ import type { ListedProduct } from '@haat/contract/catalog'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { ApiError, call, contract, messageOf } from '../../api/client.ts'
+import { call, contract, isUnreached, messageOf } from '../../api/client.ts'
 import { addGuestHeart, removeGuestHeart, useGuestCart } from '../../api/guest-cart.ts'
 import { mergeSoon } from '../../api/merge-soon.ts'
 import { useSession } from '../../api/session.ts'
@@ -34,7 +34,7 @@ export function HeartButton({ product }: { product: ListedProduct }) {
         : call(contract.wishlist.remove, { params: { id: product.id } }),
     onError(error, adds) {
       // Safe to send twice, unlike a piece for the cart.
-      if (adds && error instanceof ApiError && error.kind === 'network') return keepForLater()
+      if (adds && isUnreached(error)) return keepForLater()
       return toast('error', messageOf(error, t`Something went wrong`, t`No connection. Please try again.`))
     },
     onSettled: () => client.invalidateQueries(wishlistQuery()),
