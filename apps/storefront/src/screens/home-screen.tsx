@@ -45,8 +45,8 @@ export function HomeScreen() {
   return (
     <div
       className={cx(
-        'shop-width grid grid-cols-1 pt-4 sm:pt-6',
-        isVacant(banners) ? 'gap-8 sm:gap-6' : 'gap-5 sm:gap-12',
+        'shop-width grid grid-cols-1 pt-3 sm:pt-6',
+        isVacant(banners) ? 'gap-8 sm:gap-6' : 'gap-4 sm:gap-12',
       )}
     >
       <div>

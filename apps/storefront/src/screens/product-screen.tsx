@@ -97,10 +97,10 @@ function Product({ product }: { product: ProductDetail }) {
   const above = pathOfCategory(categories, id)
   useEffect(() => keepFirst('recentlyViewed', product.id), [product.id])
   return (
-    <div className="shop-width grid grid-cols-1 gap-12 pt-4 sm:gap-16 sm:pt-6">
+    <div className="shop-width grid grid-cols-1 gap-12 pt-2 sm:gap-16 sm:pt-6">
       <ProductMeta product={product} />
       <div>
-        <div className="mb-3">
+        <div className="mb-1 sm:mb-3">
           <Breadcrumb crumbs={crumbsOf(above.length > 0 ? above : [{ id, name }])} current={product.name} />
         </div>
         <ProductView

@@ -23,7 +23,7 @@ export function CategoryTiles({ label, categories, className }: CategoryTilesPro
               state={{ selectedCategory: category }}
               className="block text-center text-xs leading-tight font-semibold hover:text-peacock"
             >
-              <span className="mb-1 block aspect-square overflow-hidden rounded-full border border-line">
+              <span className="mx-auto mb-1 block aspect-square max-sm:w-13 overflow-hidden rounded-full border border-line">
                 <Picture src={category.image_url} ratio="tile" alt="" sizes="5rem" />
               </span>
               <span className="line-clamp-3">{category.name}</span>

@@ -12,7 +12,7 @@ import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
 /** Lower on a phone, so that name and price stay on the first screen. */
-export const FRAME = 'max-sm:aspect-7/5'
+export const FRAME = 'max-sm:aspect-8/5'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
@@ -50,7 +50,7 @@ export function Gallery({ media, name }: GalleryProps) {
   }))
   const pictures = media.filter(({ media_type }) => media_type === 'image')
   return (
-    <section aria-label={t`Pictures and videos`} className="grid grid-cols-1 gap-3">
+    <section aria-label={t`Pictures and videos`} className="grid grid-cols-1 gap-2 sm:gap-3">
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
           <CarouselSlides
@@ -192,7 +192,7 @@ function Thumbnail({ item, poster, label, current, onSelect }: ThumbnailProps) {
         alt=""
         sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
         fallback={FALLBACK}
-        className="max-sm:aspect-3/2"
+        className="max-sm:aspect-2/1"
       />
       {isVideo && (
         <span className="absolute inset-0 flex items-center justify-center bg-ink/45">
