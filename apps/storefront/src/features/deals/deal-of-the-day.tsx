@@ -117,7 +117,9 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       <div className="flex flex-col justify-center p-4 max-md:pt-3 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
         {deal.name !== deal.product_name && (
-          <p className="line-clamp-1 text-sm text-paper/85 md:mt-3 md:line-clamp-2 md:text-base">{deal.product_name}</p>
+          <p className="line-clamp-1 text-sm text-paper/85 md:mt-3 md:line-clamp-2 md:text-base">
+            {deal.product_name}
+          </p>
         )}
         <h3 className="mt-1 line-clamp-3 text-lg leading-snug font-bold md:text-2xl">
           <PrefetchLink
