@@ -117,7 +117,7 @@ export const routes: readonly RouteRow[] = [
     queries: (_, search) => pagesOf(readListing(search)).map((filter) => filterQuery(filter)),
   }),
   row(patterns.product, 'product', {
-    reads: ['variant'],
+    reads: ['variant', 'review'],
     queries: ({ id = '' }) =>
       isProductId(id)
         ? [productQuery(Number(id)), categoriesQuery(), activeDealsQuery(), reviewsQuery(Number(id))]

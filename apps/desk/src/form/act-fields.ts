@@ -19,6 +19,7 @@ export type FieldKind =
   | 'list'
   | 'one_of_list'
   | 'picture'
+  | 'file'
 
 export interface ActField {
   /** Of the input; a part of `set` has its name after a colon. */
@@ -43,6 +44,7 @@ const labelOf = (name: string): string =>
 function kindOf(schema: Schema): FieldKind {
   const meta = metaOf(schema)
   if (meta['local']) return 'picture'
+  if (meta['file']) return 'file'
   if (meta['format'] === 'rupees') return 'rupees'
   if (meta['format'] === 'month') return 'month'
   if (schema instanceof z.ZodMiniCodec) {

@@ -8,6 +8,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { CallInput, CallReply } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
 import { useDialog } from '../ui/dialogs.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
 import { PictureField } from './picture-field.tsx'
 import { type ActField, type FieldKind, fieldsOf, inputOf, type Typed, typedOf } from './act-fields.ts'
 import { FormDialog } from './edit-form.tsx'
@@ -181,6 +182,17 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
           />
         )}
       />
+    )
+  if (kind === 'file')
+    return (
+      <div className="grid gap-4">
+        <FileDrop
+          accept=".csv,.tsv,.txt"
+          hint="CSV, or rows pasted below"
+          onFile={async (file) => form.setValue(name, await file.text(), { shouldDirty: true })}
+        />
+        <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
+      </div>
     )
   if (kind === 'list' || isLong) return <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
   return (

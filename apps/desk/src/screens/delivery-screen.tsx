@@ -63,7 +63,7 @@ export function DeliveryScreen() {
             <MoreMenu
               label="The whole list"
               items={[
-                { label: 'Paste a list', icon: FileUp, onClick: () => state.set({ open: 'file' }) },
+                { label: 'Upload a list', icon: FileUp, onClick: () => state.set({ open: 'file' }) },
                 {
                   label: 'CSV',
                   icon: Download,
@@ -133,11 +133,11 @@ export function DeliveryScreen() {
       {opened === 'file' && (
         <ActDialog
           act={staffDelivery.import}
-          title="Paste a list"
+          title="Upload a list"
           text="Copied from a spreadsheet or from your courier’s list of PIN codes, with its headings: pincode (or area), and any of served, days, charge, cod."
           button="Set these areas"
           fields={{
-            csv: { label: 'Rows', hint: null, isLong: true },
+            csv: { label: 'Rows', hint: null },
             replace: { label: 'Remove the areas that the list leaves out' },
           }}
           done={({ set, removed }) => `Set ${set} and removed ${removed} areas.`}

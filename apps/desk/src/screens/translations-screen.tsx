@@ -1,6 +1,11 @@
 import { LANGUAGES } from '@haat/contract/languages'
 import type { ReplyOf } from '@haat/contract/staff/act'
-import { staffTranslations, TRANSLATED_INTO, type TranslatedInto } from '@haat/contract/staff/shop'
+import {
+  staffTranslations,
+  TRANSLATED_INTO,
+  translatedText,
+  type TranslatedInto,
+} from '@haat/contract/staff/shop'
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp } from 'lucide-react'
 import { actQuery } from '../api/queries.ts'
@@ -68,7 +73,7 @@ export function TranslationsScreen() {
                 onClick: () =>
                   void saveReply(staffTranslations.get, { language }, `translations-${language}.csv`),
               },
-              { label: 'Paste a list', icon: FileUp, onClick: () => state.set({ open: 'file' }) },
+              { label: 'Upload a list', icon: FileUp, onClick: () => state.set({ open: 'file' }) },
             ]}
           />
         }
@@ -108,12 +113,12 @@ export function TranslationsScreen() {
       {opened === 'file' && (
         <ActDialog
           act={staffTranslations.set}
-          title={`Paste a list in ${name}`}
-          text="The file of CSV with its translations filled in, opened as text or copied from a spreadsheet with its first line."
+          title={`Upload a list in ${name}`}
+          text="The file of CSV with its translations filled in, saved as UTF-8; or its rows copied from a spreadsheet, with the first line."
           button="Save these"
           given={{ language }}
-          fields={{ csv: { label: 'Rows', hint: null, isLong: true } }}
-          done={({ changed, removed }) => `Translated ${changed} and removed ${removed}.`}
+          fields={{ csv: { label: 'Rows', hint: null } }}
+          done={translatedText}
           onClose={close}
         />
       )}

@@ -120,7 +120,7 @@ function Product({ product }: { product: ProductDetail }) {
                 <CompareButton product={product} />
                 <ShareButton
                   title={product.name}
-                  path={paths.product(product.id, product.name, variant?.id)}
+                  path={paths.product(product.id, product.slug, variant?.id)}
                 />
               </div>
               <PinCheck />
@@ -148,7 +148,7 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   const settings = useSettings()
   const { data: deals = [] } = useQuery(activeDealsQuery())
   const text = excerpt(short_description || description || name)
-  const path = paths.product(product.id, name)
+  const path = paths.product(product.id, product.slug)
   return (
     <>
       <PageMeta

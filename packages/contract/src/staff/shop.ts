@@ -182,6 +182,18 @@ export type TranslatedInto = (typeof TRANSLATED_INTO)[number]
 
 const language = field(z.enum(TRANSLATED_INTO), 'hi for Hindi, ta for Tamil')
 
+const Translated = z.object({
+  ...each(z.int(), 'changed', 'removed'),
+  unknown: field(z.array(z.string()), 'texts of a file that the shop does not have, 20 at most'),
+})
+
+/** What became of translations, as a sentence or two. */
+export function translatedText({ changed, removed, unknown }: z.output<typeof Translated>): string {
+  const done = `Translated ${plural(changed, 'text')}, removed ${removed}.`
+  if (unknown.length === 0) return done
+  return `${done} The shop does not say ${unknown.map((text) => `“${text}”`).join(', ')}: nobody sees what it is translated to.`
+}
+
 export const staffTranslations = {
   list: act('translations list <language>', {
     route: 'GET /api/desk/translations/{language}',
@@ -228,8 +240,8 @@ Examples:
       text: z.optional(text('a text of the shop, as haat translations list shows it')),
       translation: z.prefault(text('what it is in the language'), ''),
     },
-    reply: z.object(each(z.int(), 'changed', 'removed')),
-    said: ({ changed, removed }) => `Translated ${plural(changed, 'text')}, removed ${removed}.`,
+    reply: Translated,
+    said: translatedText,
   }),
 }
 

@@ -33,10 +33,7 @@ it('shows names, descriptions and colours in the language of who reads, and find
   expect((await inHindi(url)).body).toMatchObject(BOTTLE)
   expect(
     await set('Steel bottle,स्टील की बोतल\nKeeps tea hot,चाय गरम रखे\nKitchen,रसोई\nRed,लाल\nLal,लाल'),
-  ).toEqual({
-    changed: 5,
-    removed: 0,
-  })
+  ).toEqual({ changed: 5, removed: 0, unknown: ['Lal'] })
   const { body } = await inHindi(url)
   expect(body).toMatchObject({
     ...BOTTLE,
@@ -117,9 +114,15 @@ it('lists what is missing, and reads the file that it prints', async () => {
   expect(await translationActs.set(test.shop, { language: 'hi', csv: file, translation: '' }, WHO)).toEqual({
     changed: 1,
     removed: 0,
+    unknown: [],
   })
-  expect(await list({ search: 'jute', missing: true })).toHaveLength(2)
-  expect(await set('"Line one.\nLine ""two"".",')).toEqual({ changed: 0, removed: 1 })
+  for (const mark of ['\t', ';']) {
+    const csv = `text${mark}translation\nJute mat${mark}पटसन, ${mark === ';' ? 1 : 2}\n`
+    const done = await translationActs.set(test.shop, { language: 'hi', csv, translation: '' }, WHO)
+    expect(done).toMatchObject({ changed: 1, unknown: [] })
+  }
+  expect(await list({ search: 'jute', missing: true })).toHaveLength(1)
+  expect(await set('"Line one.\nLine ""two"".",')).toMatchObject({ changed: 0, removed: 1 })
 })
 
 it('refuses what is no table of texts, and changes nothing', async () => {
@@ -130,8 +133,12 @@ it('refuses what is no table of texts, and changes nothing', async () => {
   await expect(translationActs.set(test.shop, { language: 'hi', translation: 'हुक' }, WHO)).rejects.toThrow(
     'CSV file',
   )
-  await expect(set(',हुक')).rejects.toThrow('Line 2')
+  await expect(set(',हुक')).rejects.toThrow('Row 2')
   await expect(set('"Jute')).rejects.toThrow('not CSV')
+  await expect(set('Jute bag,थैला\nJute bag,बोरी')).rejects.toThrow(
+    'Row 3 translates "Jute bag" in another way',
+  )
+  await expect(set('Jute bag,\ufffd\ufffd')).rejects.toThrow('Save the file as UTF-8')
 })
 
 it('translates a text page with its headings', async () => {

@@ -18,6 +18,10 @@ import { shopTexts } from './shop-texts.store.ts'
 
 /** Rows of one file. */
 const ROWS_MAX = 100_000
+/** Texts of a file that a reply names. */
+const UNKNOWN_SHOWN = 20
+/** What replaces letters that were not UTF-8, and what turns the direction of a line. */
+const UNREADABLE = /[\ufffd\u202a-\u202e\u2066-\u2069]/
 /** As many as a description has. */
 const LETTERS_MAX = 50_000
 /** Texts that are written in one transaction, and products that are indexed: the shop takes orders in between. */
@@ -59,25 +63,42 @@ function parseTranslations(csv: string): Map<string, string> {
   try {
     rows = parse(csv, {
       bom: true,
+      // A spreadsheet copies tabs, and saves semicolons in some countries: the first line has no other.
+      delimiter: /[,;\t]/.exec(csv)?.[0] ?? ',',
       columns: (first: string[]) => (names = first.map((name) => name.trim().toLowerCase())),
     })
   } catch {
-    throw badRequest('The file is not CSV. Begin with the one that haat translations get prints.')
+    throw badRequest('The file is not CSV. Begin with the one that this shop gives out.')
   }
   if (!names.includes('text') || !names.includes('translation'))
     throw badRequest('The first line of the file must name the columns text and translation.')
   if (rows.length > ROWS_MAX) throw badRequest(`A file can have ${ROWS_MAX} rows at most.`)
-  return new Map(
-    rows.map(({ text = '', translation = '' }, at) => {
-      if (text.trim() === '') throw badRequest(`Line ${at + 2} says no text that is translated.`)
-      return [text, translation.trim()]
-    }),
-  )
+  const found = new Map<string, string>()
+  for (const [at, { text = '', translation = '' }] of rows.entries()) {
+    if (text.trim() === '') throw badRequest(`Row ${at + 2} says no text that is translated.`)
+    const other = found.get(text)
+    if (other !== undefined && other !== translation.trim())
+      throw badRequest(`Row ${at + 2} translates "${text.slice(0, 60)}" in another way than a row above.`)
+    found.set(text, translation.trim())
+  }
+  return found
 }
 
-function checkLength(text: string, translation: string): void {
+function checkTranslation(text: string, translation: string): void {
+  if (UNREADABLE.test(translation))
+    throw badRequest(`The translation of "${text.slice(0, 60)}" cannot be read. Save the file as UTF-8.`)
   if (translation.length > LETTERS_MAX)
     throw badRequest(`The translation of "${text.slice(0, 60)}" is longer than ${LETTERS_MAX} characters.`)
+}
+
+/** Those that nothing in the shop says. */
+async function unknownTexts(shop: Shop, rows: readonly (readonly [text: string, string])[]) {
+  const unknown = new Set(rows.map(([text]) => text))
+  for await (const page of shopTexts(shop)) {
+    for (const { text } of page) unknown.delete(text)
+    if (unknown.size === 0) break
+  }
+  return [...unknown].slice(0, UNKNOWN_SHOWN)
 }
 
 /** Search finds products by their names in every language. */
@@ -88,8 +109,9 @@ async function setTranslations(
   if ((csv === undefined) === (text === undefined))
     throw badRequest('Give a CSV file, or a text and its translation.')
   const all = csv === undefined ? [[text!, translation.trim()] as const] : [...parseTranslations(csv)]
-  for (const row of all) checkLength(...row)
-  const counts = { changed: 0, removed: 0 }
+  for (const row of all) checkTranslation(...row)
+  const unknown = csv === undefined ? [] : await unknownTexts(shop, all)
+  const counts = { changed: 0, removed: 0, unknown }
   for (let start = 0; start < all.length; start += BATCH) {
     const batch = all.slice(start, start + BATCH)
     const texts = batch.map(([text]) => text)

@@ -134,7 +134,8 @@ export async function storeReview(
   review: Pick<
     ReviewRow,
     'product_id' | 'user_id' | 'state' | 'stars' | 'text' | 'variant_name' | 'written_at'
-  >,
+  > &
+    Partial<Pick<ReviewRow, 'answer' | 'answered_at'>>,
 ): Promise<void> {
   const { reviews } = tx.tables
   const { product_id: _product, user_id: _customer, ...set } = review

@@ -126,7 +126,9 @@ it('lets the merchant approve, hide and answer', async () => {
   expect([(await list()).total, (await product()).review_count]).toEqual([0, 0])
   await changeSettings(test.shop, { 'reviews.approve': 'no' })
   // A hidden review does not come back by a change of its words.
-  expect((await write(buyer.token, 5, 'Again').expect(200)).body.review.state).toBe('HIDDEN')
+  const again = (await write(buyer.token, 5, 'Again').expect(200)).body.review
+  expect(again).toMatchObject({ state: 'HIDDEN', answer: null })
+  await test.delete(`${path}/review`, buyer.token).expect(409)
   expect((await list()).total).toBe(0)
   const viewer = await atTheDesk(test, 'viewer')
   expect((await viewer.call('POST', `/api/desk/reviews/${review.id}/approve`, {})).statusCode).toBe(403)

@@ -63,7 +63,11 @@ export const reviews: Handlers<Contract['reviews']> = {
       // What the shop took away does not come back by a change of its words.
       const state = rules.approve ? 'PENDING' : 'SHOWN'
       const { variant_name } = received
+      // An answer to other words would be read as one to these.
+      const isSame = before?.stars === body.stars && before.text === body.text
       await storeReview(tx, {
+        answer: isSame ? before.answer : null,
+        answered_at: isSame ? before.answered_at : null,
         ...{ ...body, product_id, variant_name, user_id: customerId, written_at: now() },
         state: before?.state === 'HIDDEN' ? 'HIDDEN' : state,
       })
@@ -77,6 +81,8 @@ export const reviews: Handlers<Contract['reviews']> = {
       await lockCustomer(tx, customerId)
       const own = await ownReview(tx, customerId, product_id)
       if (!own) return []
+      // Deleted, it could be written again as if nothing had been.
+      if (own.state === 'HIDDEN') throw conflict(t`We have taken this review away: nobody sees it.`)
       await deleteReview(tx, own.id)
       await refreshRating(tx, product_id)
       return own.photos

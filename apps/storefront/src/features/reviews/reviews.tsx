@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import type { ProductDetail } from '@haat/contract/catalog'
 import { REVIEW_SORTS } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { Skeleton } from '@haat/ui/feedback'
 import { Select } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
@@ -223,7 +224,7 @@ function OwnReview({ product, own }: OwnReviewProps) {
   const asksToLogIn = writes && session === null
   if (!own?.may_write)
     return (
-      <p className="text-sm text-ink-soft">
+      <p className={cx('text-sm text-ink-soft', asksToLogIn && 'order-first')}>
         {asksToLogIn ? (
           <Button onClick={() => withAccount(() => undefined)}>{t`Log in to write your review`}</Button>
         ) : (
@@ -240,7 +241,7 @@ function OwnReview({ product, own }: OwnReviewProps) {
         <Button variant="outline" onClick={() => set(true)}>
           {review ? t`Change Your Review` : t`Write a Review`}
         </Button>
-        {review && (
+        {review && review.state !== 'HIDDEN' && (
           <Button
             variant="quiet"
             busy={isPending}
