@@ -134,7 +134,10 @@ function Product({ product }: { product: ProductDetail }) {
         <InfoCards cards={infoCards} />
       </div>
       <Reviews product={product} />
-      <RelatedProducts product={product} />
+      {/* Far below: left to the browser, they would make half of the page. */}
+      <div className="empty:hidden noscript:hidden">
+        <RelatedProducts product={product} />
+      </div>
     </div>
   )
 }
