@@ -142,7 +142,7 @@ export const routes: readonly RouteRow[] = [
     reads: ['query', ...LISTING],
     queries: (_, search) => {
       const query = search.get('query')?.trim() ?? ''
-      return query === '' ? [categoriesQuery()] : [...faceted(search, { search: query }), categoriesQuery()]
+      return [...(query === '' ? [highlightsQuery()] : faceted(search, { search: query })), categoriesQuery()]
     },
   }),
   row(patterns.newArrivals, 'new-arrivals', {
@@ -165,7 +165,7 @@ export const routes: readonly RouteRow[] = [
     reads: LISTING,
     queries: (_, search) => {
       const category = categoryIn(readListing(search).filter)
-      return category === undefined ? [categoriesQuery()] : [...faceted(search), categoriesQuery()]
+      return [...(category === undefined ? [highlightsQuery()] : faceted(search)), categoriesQuery()]
     },
   }),
   row(patterns.page, 'text-page', {
@@ -289,6 +289,9 @@ export async function loadFirstView(queryClient: QueryClient, address: string): 
   await load([
     ...(isDemo(queryClient) ? [] : [activeDealsQuery()]),
     ...(screen?.route.moreQueries?.(queryClient, screen.params) ?? []),
+    ...(screen?.queries.some(({ queryKey }) => isVacant(queryClient.getQueryData(queryKey)))
+      ? [highlightsQuery(), featuredQuery('newArrivals')]
+      : []),
   ])
   // Otherwise screens would show that they load it again.
   for (const { queryKey } of queryClient
@@ -296,6 +299,10 @@ export async function loadFirstView(queryClient: QueryClient, address: string): 
     .findAll({ predicate: ({ state }) => state.status === 'error' }))
     queryClient.setQueryDefaults(queryKey, { retryOnMount: false })
 }
+
+/** Whether a query has found nothing: its screen shows other products. */
+const isVacant = (data: unknown[] | { products?: unknown[] } | undefined): boolean =>
+  data === undefined || (Array.isArray(data) ? data : data.products)?.length === 0
 
 /** Whether the cached settings are those of a demo shop, which shows its empty sections too. */
 const isDemo = (cached: QueryClient): boolean =>

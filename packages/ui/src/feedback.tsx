@@ -14,7 +14,7 @@ interface EmptyStateProps {
 /** Shown in place of a list with no entries. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center rounded-lg border border-line bg-card px-6 py-8 text-center sm:py-14">
+    <div className="flex flex-col items-center rounded-lg border border-line bg-card px-6 py-8 text-center sm:py-10">
       <Stall className="w-16 sm:w-24" />
       <p role="status" className="mt-4 sm:mt-5 text-xl font-bold">
         {title}

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
+import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { DealGrid } from '../features/deals/deal-grid.tsx'
 import { allDealsQuery } from '../features/deals/deals.queries.ts'
 import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
+import { cardActions } from './product-actions.tsx'
 
 /** All deals that have not expired, including switched-off ones. */
 export function HotDealsScreen() {
@@ -14,7 +16,13 @@ export function HotDealsScreen() {
       {isLoadingError ? (
         <LoadFailed text={t`No hot deals available at the moment.`} onRetry={refetch} />
       ) : (
-        <DealGrid deals={data} />
+        <DealGrid deals={data}>
+          <EmptyList
+            title={t`No hot deals available at the moment.`}
+            text={t`Check back later for exciting offers!`}
+            actionsFor={cardActions}
+          />
+        </DealGrid>
       )}
     </div>
   )

@@ -75,7 +75,7 @@ function Initials({ name, alt, className }: { name: string; alt: string; classNa
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
       className={cx(TINTS[sum % TINTS.length], className)}
     >
-      <text x="50" y="52" textAnchor="middle" dominantBaseline="central" fontSize="34" fontWeight="700">
+      <text x="50" y="49" textAnchor="middle" dominantBaseline="central" fontSize="34" fontWeight="700">
         {letters.slice(0, 2).join('').toUpperCase()}
       </text>
     </svg>

@@ -19,7 +19,10 @@ export function CategoryTiles({ label, categories, className }: CategoryTilesPro
     <nav aria-label={label} className={cx('-mr-4 sm:mr-0', className)}>
       <ul className="flex gap-2 overflow-x-auto pr-4 pb-1 sm:flex-wrap sm:gap-3 sm:pr-0">
         {categories.map((category) => (
-          <li key={category.id} className={cx('shrink-0', hasPictures && 'w-16 sm:w-20 [&:lang(ta)]:w-20')}>
+          <li
+            key={category.id}
+            className={cx('shrink-0', hasPictures && 'w-16 sm:w-20 [&:lang(ta)]:w-20 sm:[&:lang(ta)]:w-24')}
+          >
             <PrefetchLink
               to={paths.categoryPage(category.id)}
               state={{ selectedCategory: category }}

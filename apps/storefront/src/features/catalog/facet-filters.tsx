@@ -50,10 +50,10 @@ export function Filters({ scope }: { scope: Scope }) {
       />
       {scope.category === undefined && <Categories {...{ search, facets, change }} />}
       <Prices {...{ search, facets, change }} />
-      <Steps
+      <Choices
         legend={t`Rating`}
         name="rating"
-        steps={facets.ratings.map(({ from, count }) => ({
+        choices={facets.ratings.map(({ from, count }) => ({
           value: String(from),
           label: (
             <span className="flex items-center gap-2">
@@ -67,10 +67,10 @@ export function Filters({ scope }: { scope: Scope }) {
         selected={String(listing.filter.rating ?? '')}
         onSelect={(rating) => change({ rating })}
       />
-      <Steps
+      <Choices
         legend={t`Discount`}
         name="min_discount"
-        steps={facets.discounts.map(({ from, count }) => ({
+        choices={facets.discounts.map(({ from, count }) => ({
           value: String(from),
           label: t`${from}% or more`,
           count,
@@ -95,23 +95,18 @@ interface FilterProps {
 function Categories({ search, facets, change }: FilterProps) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   const counts = new Map(facets.categories.map(({ id, count }) => [id, count]))
-  const value = String(categoryIn(readListing(search).filter) ?? '')
-  const shown = inTree(categories).filter(({ id }) => counts.get(id) || String(id) === value)
-  const options = [
-    { value: '', label: t`All Categories` },
-    ...shown.map(({ id, name, parent_id }) => ({
-      value: String(id),
-      label: <span className={parent_id === null ? undefined : 'block pl-4'}>{name}</span>,
-      count: counts.get(id) ?? 0,
-    })),
-  ]
   return (
-    <RadioGroup
+    <Choices
       legend={t`Category`}
       name="category"
-      options={options}
-      value={value}
-      onChange={(category) => change({ category, brand: '' })}
+      any={t`All Categories`}
+      choices={inTree(categories).map(({ id, name, parent_id }) => ({
+        value: String(id),
+        label: <span className={parent_id === null ? undefined : 'block pl-4'}>{name}</span>,
+        count: counts.get(id) ?? 0,
+      }))}
+      selected={String(categoryIn(readListing(search).filter) ?? '')}
+      onSelect={(category) => change({ category, brand: '' })}
     />
   )
 }
@@ -120,18 +115,19 @@ function Categories({ search, facets, change }: FilterProps) {
 function Prices({ search, facets, change }: FilterProps) {
   const typed = { min: search.get('min_price') ?? '', max: search.get('max_price') ?? '' }
   const isTyped = typed.min + typed.max !== ''
-  const options = [
-    { value: '', label: t`Any price` },
-    ...facets.prices.map((band) => ({ value: bandText(band), label: bandLabel(band), count: band.count })),
-  ]
   return (
     <div>
-      <RadioGroup
+      <Choices
         legend={t`Price`}
         name="price"
-        options={options}
-        value={isTyped ? null : (search.get('price') ?? '')}
-        onChange={(price) => change({ price, min_price: '', max_price: '' })}
+        any={t`Any price`}
+        choices={facets.prices.map((band) => ({
+          value: bandText(band),
+          label: bandLabel(band),
+          count: band.count,
+        }))}
+        selected={isTyped ? null : (search.get('price') ?? '')}
+        onSelect={(price) => change({ price, min_price: '', max_price: '' })}
       />
       <PriceRange key={`${typed.min}-${typed.max}`} {...typed} />
     </div>
@@ -171,23 +167,26 @@ function PriceRange(props: { min: string; max: string }) {
   )
 }
 
-interface StepsProps {
+interface ChoicesProps {
   legend: string
   name: string
-  steps: RadioOption<string>[]
-  /** Empty for none. */
-  selected: string
+  /** The text of no choice. */
+  any?: string
+  choices: RadioOption<string>[]
+  /** Empty for none, null for something else. */
+  selected: string | null
   onSelect: (value: string) => void
 }
 
-/** Lower limits. A shop whose products have no ratings, or no discounts, does not offer them. */
-function Steps({ legend, name, steps, selected, onSelect }: StepsProps) {
-  if (selected === '' && steps.every(({ count }) => count === 0)) return null
+/** The choices that have products, and the selected one. */
+function Choices({ legend, name, any = t`Any`, choices, selected, onSelect }: ChoicesProps) {
+  const shown = choices.filter(({ value, count }) => count !== 0 || value === selected)
+  if (shown.length === 0) return null
   return (
     <RadioGroup
       legend={legend}
       name={name}
-      options={[{ value: '', label: t`Any` }, ...steps]}
+      options={[{ value: '', label: any }, ...shown]}
       value={selected}
       onChange={onSelect}
     />

@@ -138,9 +138,6 @@ const ACTIONS = cx(
   'pointer-fine:*:disabled:opacity-0 group-hover:*:disabled:opacity-40 group-focus-within:*:disabled:opacity-40',
 )
 
-/** Low where no card beside it has a picture. Within `group/cards`. */
-const NO_PICTURE = 'group-not-has-[img]/cards:aspect-auto group-not-has-[img]/cards:h-26'
-
 /** A product; the whole card links to its page. */
 export function ProductCard(props: ProductCardProps) {
   const { product, look, sizes, heading: Heading = 'h2', priority, actions, footer } = props
@@ -158,7 +155,7 @@ export function ProductCard(props: ProductCardProps) {
           alt=""
           sizes={sizes}
           priority={priority}
-          className={cx(look.low && 'max-sm:aspect-4/3', !product.media_url && NO_PICTURE)}
+          className={cx('card-picture', look.low && 'max-sm:aspect-4/3')}
         />
         <div className="absolute right-13 bottom-2 left-2 flex flex-wrap gap-1">
           {product.discount_percentage > 0 && look.badge && (
@@ -178,7 +175,7 @@ export function ProductCard(props: ProductCardProps) {
         <Heading
           className={cx(
             'leading-snug font-semibold',
-            look.low ? 'line-clamp-2' : 'line-clamp-3 sm:line-clamp-2',
+            look.low ? 'line-clamp-2' : 'line-clamp-3 sm:line-clamp-2 [&:lang(ta)]:line-clamp-4',
           )}
         >
           <PrefetchLink

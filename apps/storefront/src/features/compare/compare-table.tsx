@@ -60,7 +60,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
               <th
                 key={product.id}
                 scope="col"
-                className="min-w-27 px-1 py-2 text-left align-top font-semibold sm:p-3"
+                className="min-w-27 px-1 py-2 text-left align-top font-semibold max-sm:text-xs sm:p-3"
               >
                 <ComparedProduct product={product} />
               </th>
@@ -72,7 +72,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
             <tr key={name}>
               <th
                 scope="row"
-                className={`${CELL} sticky left-0 min-w-16 bg-card text-left text-ink-soft max-sm:text-xs`}
+                className={`${CELL} sticky left-0 min-w-18 bg-card text-left text-ink-soft max-sm:text-xs`}
               >
                 {name}
               </th>

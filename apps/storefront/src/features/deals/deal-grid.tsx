@@ -3,12 +3,13 @@ import type { Deal } from '@haat/contract/deals'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { discountPercent } from '@haat/contract/rules'
 import { Maximize2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { useOverlay } from '../../lib/use-overlay.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { buttonClass, IconButton } from '@haat/ui/button'
+import { Button, buttonClass, IconButton } from '@haat/ui/button'
 import {
   CarouselControls,
   CarouselDots,
@@ -16,7 +17,7 @@ import {
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
-import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { Skeleton } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
 import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -28,8 +29,15 @@ const GRID = 'grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4'
 /** Pictures, names, prices, the rest and the buttons of cards beside each other stand on one line each. */
 const ROWS = 'row-span-5 grid grid-rows-subgrid gap-y-0'
 
+interface DealGridProps {
+  /** Undefined while they load. */
+  deals: readonly Deal[] | undefined
+  /** Shown instead of no deals. */
+  children: ReactNode
+}
+
 /** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
-export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
+export function DealGrid({ deals, children }: DealGridProps) {
   const now = useDealTime()
   const [zoomed, zoom, endZoom] = useOverlay<Deal>()
   if (deals === undefined) {
@@ -43,14 +51,7 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
     deals.filter((deal) => dealStateAt(deal, now) !== 'expired'),
     now,
   )
-  if (current.length === 0) {
-    return (
-      <EmptyState
-        title={t`No hot deals available at the moment.`}
-        text={t`Check back later for exciting offers!`}
-      />
-    )
-  }
+  if (current.length === 0) return children
   return (
     <>
       <ul className={GRID}>
@@ -102,10 +103,12 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
         {deal.name !== deal.product_name && (
           <p className="line-clamp-2 text-sm text-ink-soft">{deal.product_name}</p>
         )}
-        <h2 className="line-clamp-3 leading-snug font-bold sm:text-lg">{deal.name}</h2>
+        <h2 className="line-clamp-3 leading-snug font-bold sm:text-lg [&:lang(ta)]:line-clamp-4">
+          {deal.name}
+        </h2>
       </div>
       <div className="px-3 pt-2 sm:px-5">
-        <Price price={deal.deal_price} mrp={deal.mrp} size="lg" />
+        <Price price={deal.deal_price} mrp={deal.mrp} />
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm font-semibold text-peacock">
           {state === 'not_started' && t`Deal Starting Soon!`}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
@@ -125,11 +128,7 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
             <span className="sr-only">: {deal.name}</span>
           </PrefetchLink>
         ) : (
-          <button
-            type="button"
-            disabled
-            className={cx(buttonClass(), 'max-sm:px-2!')}
-          >{t`Deal Expired`}</button>
+          <Button disabled className="max-sm:px-2!">{t`Deal Expired`}</Button>
         )}
       </div>
     </article>

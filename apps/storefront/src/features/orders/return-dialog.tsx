@@ -172,7 +172,6 @@ function ItemChoices({
                   name={ordered?.product_name}
                   alt=""
                   sizes="3rem"
-                  ratio="tile"
                 />
               </span>
             </li>

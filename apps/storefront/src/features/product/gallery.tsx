@@ -11,10 +11,8 @@ import { Picture } from '../../ui/picture.tsx'
 import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
-/** Lower on a phone, so that name and price stay on the first screen. */
-export const FRAME = 'max-sm:aspect-8/5'
-/** Lower still, where there is none. */
-export const NO_PICTURE = 'max-md:aspect-3/1 md:aspect-3/2'
+/** Lower on a phone, so that name and price stay on the first screen, and where initials stand for a picture. */
+export const FRAME = 'max-sm:aspect-8/5 md:[&:is(svg)]:aspect-3/2 max-md:[&:is(svg)]:aspect-3/1'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
@@ -29,7 +27,7 @@ export function Gallery({ media, name }: GalleryProps) {
   const [viewing, view, endView] = useOverlay<true>()
   const current = media[carousel.selected]
   if (!current)
-    return <Picture src={null} name={name} alt={name} sizes="" className={cx('rounded-lg', NO_PICTURE)} />
+    return <Picture src={null} name={name} alt={name} sizes="" className={cx('rounded-lg', FRAME)} />
   const slides = media.map((item, index) => ({
     key: item.media_url,
     content: (

@@ -14,7 +14,7 @@ import { BottomBar, PageHeading } from '../../ui/page.tsx'
 import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { FRAME, Gallery, NO_PICTURE, PICTURE_SIZES } from './gallery.tsx'
+import { FRAME, Gallery, PICTURE_SIZES } from './gallery.tsx'
 import { VariantPicker } from './variant-picker.tsx'
 import { brandOf, galleryMedia, unitPriceOf, variantButtonText } from './variants.ts'
 
@@ -294,7 +294,7 @@ export function ProductLoading({ preview }: { preview: ListedProduct | undefined
                 alt=""
                 sizes={PICTURE_SIZES}
                 priority
-                className={preview.media_url ? FRAME : NO_PICTURE}
+                className={FRAME}
               />
             ) : (
               <Skeleton className={cx('aspect-square rounded-none', FRAME)} />
