@@ -5,7 +5,7 @@ import { Banknote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { RadioGroup } from '@haat/ui/choice'
-import { PaymentLabel } from '../orders/payment-label.tsx'
+import { PaymentLabel } from '../orders/pay-now.tsx'
 import type { CheckoutState, PaymentChoice } from './use-checkout.ts'
 
 /** A way to pay; the only provider in the specification's words, which depend on the checkout. */

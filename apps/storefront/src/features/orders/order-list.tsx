@@ -19,8 +19,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { arrivalNote, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
-import { paymentState } from './payment-texts.ts'
-import { useToday } from './payment-texts.ts'
+import { paymentState, useToday } from './payment-texts.ts'
 
 interface OrderListProps {
   /** A button on each card. */
