@@ -67,7 +67,6 @@ function EraseByPhone({ phone, onClose }: { phone: string; onClose: () => void }
         contact={{ ...phoneContact(phone), verify: (otp) => erase({ otp }) }}
         reason={t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`}
         label={t`Close My Account`}
-        toastStyle="page"
         onVerified={onClose}
       />
     </Dialog>
