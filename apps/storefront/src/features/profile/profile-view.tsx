@@ -15,6 +15,7 @@ import { fieldOf } from '@haat/ui/form'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
+import { phoneField } from '../auth/auth-form.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TermRow } from '../../ui/totals.tsx'
 import { type Profile, profileQuery, sessionsQuery } from './profile.queries.ts'
@@ -157,9 +158,7 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
       />
       <TextField
         label={t`Phone number`}
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
+        {...phoneField}
         readOnly={!stored.has_password}
         hint={stored.has_password ? undefined : t`To change your number, set a password first.`}
         {...fieldOf(form, 'phone_number', {
