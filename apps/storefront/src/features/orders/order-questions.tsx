@@ -53,33 +53,27 @@ function whatFollows({ payment_method, payment_told }: Order): string {
 function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [upi, setUpi] = useState(order.refund_upi ?? '')
-  const [failure, setFailure] = useState<string | null>(null)
   const number = order.order_number
-  const { mutateAsync: cancel, isPending } = useCancelOrder(order.id)
+  const { mutateAsync: cancel } = useCancelOrder(order.id)
+  const send = async () => {
+    await cancel({ reason: reason.replaceAll(/\s+/g, ' ').trim(), refund_upi: upi.trim() || null })
+    toast('success', t`Your order is cancelled.`)
+    onClose()
+    // Once the dialog has given the focus back, to a button that is gone.
+    setTimeout(focusHeading)
+  }
   // An order that cannot be cancelled any more takes this dialog with it: the toast stays.
-  const submit = async () => {
-    try {
-      const refund_upi = upi.trim() || null
-      await cancel({ reason: reason.replaceAll(/\s+/g, ' ').trim(), refund_upi })
-      toast('success', t`Your order is cancelled.`)
-      onClose()
-      // Once the dialog has given the focus back, to a button that is gone.
-      setTimeout(focusHeading)
-    } catch (error) {
-      const message = messageOf(error, t`The order could not be cancelled. Please try again.`)
-      setFailure(message)
-      toast('error', message)
-    }
+  const failureText = (error: unknown) => {
+    const message = messageOf(error, t`The order could not be cancelled. Please try again.`)
+    toast('error', message)
+    return message
   }
   return (
     <FormDialog
       title={t`Cancel order #${number}?`}
       button={t`Cancel Order`}
       keep={t`Keep Order`}
-      busy={isPending}
-      failure={failure}
-      onSubmit={submit}
-      onClose={onClose}
+      {...{ send, failureText, onClose }}
     >
       <p>{whatFollows(order)}</p>
       {order.by_upi_id && !order.payment_told && (

@@ -110,41 +110,35 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
   const [fields, setFields] = useState(() => emptyReturn(returns.returnable, returns.refundable))
   const [photos, setPhotos] = useState<File[]>([])
   const [errors, setErrors] = useState<Errors>({})
-  const [failure, setFailure] = useState<string | null>(null)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid="true"]')?.focus()
   }, [errors])
   const refund = fields.wish === 'refund' ? refundOf(returns.returnable, fields) : 0
-  const { mutateAsync: send, isPending } = useRequestReturn(order.id)
+  const { mutateAsync: request } = useRequestReturn(order.id)
   const change = (changes: Partial<ReturnFields>) => {
     setFields((before) => ({ ...before, ...changes }))
     setErrors({})
-    setFailure(null)
   }
   const sent = (refused: string | null) => {
     if (refused === null) toast('success', t`We have your request, and mail you what comes next.`)
     else toast('error', t`We have your request, but not ${refused} You can add photos below.`)
     onClose()
   }
-  const refuse = (error: Error) => {
+  const failureText = (error: unknown) => {
     const shown = errorsOf(error instanceof ApiError ? error.errors : [])
     setErrors(shown)
-    if (Object.keys(shown).length === 0)
-      setFailure(messageOf(error, t`The request could not be sent. Please try again.`))
+    if (Object.keys(shown).length > 0) return null
+    return messageOf(error, t`The request could not be sent. Please try again.`)
   }
   const amount = formatRupees(refund)
-  const submit = () =>
-    send({ body: bodyOf(fields), photos }, { onSuccess: sent, onError: refuse }).catch(() => undefined)
+  const send = () => request({ body: bodyOf(fields), photos }, { onSuccess: sent })
   return (
     <FormDialog
       title={t`Return or exchange`}
       button={t`Send Request`}
       keep={t`Not now`}
-      busy={isPending}
-      failure={failure}
-      onSubmit={submit}
-      onClose={onClose}
+      {...{ send, failureText, onClose }}
     >
       <div ref={form} className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
         <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
