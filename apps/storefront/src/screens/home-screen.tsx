@@ -45,8 +45,8 @@ export function HomeScreen() {
   return (
     <div
       className={cx(
-        'shop-width grid grid-cols-1 pt-4 sm:pt-6',
-        isVacant(banners) ? 'gap-8 sm:gap-6' : 'gap-5 sm:gap-12',
+        'shop-width grid grid-cols-1 pt-3 sm:pt-6',
+        isVacant(banners) ? 'gap-8 sm:gap-6' : 'gap-4 sm:gap-12',
       )}
     >
       <div>
@@ -73,7 +73,7 @@ export function HomeScreen() {
         {/* On phones alone: wider headers name them. */}
         <CategoryTiles
           label={t`Shop by category`}
-          categories={categories.data?.filter(({ image_url }) => image_url !== null) ?? []}
+          categories={categories.data ?? []}
           className="mt-3 sm:hidden"
         />
       </div>

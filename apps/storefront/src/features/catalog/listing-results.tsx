@@ -12,10 +12,10 @@ import type { ComponentProps } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { Link, useHere } from '../../lib/link.tsx'
 import { buttonClass } from '@haat/ui/button'
-import { EmptyState } from '@haat/ui/feedback'
 import { LoadFailed } from '../../ui/feedback.tsx'
 import { Pager, searchOfPage } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
+import { EmptyList } from './empty-list.tsx'
 import { type Listing, pageOf, withNextPage } from './listing.ts'
 import { ProductGrid, ProductGridLoading, type ProductGridProps } from './product-grid.tsx'
 
@@ -56,7 +56,7 @@ interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
   loadingText: string
   /** Placeholders while the products load. */
   cards?: number
-  empty: ComponentProps<typeof EmptyState>
+  empty: Omit<ComponentProps<typeof EmptyList>, 'actionsFor'>
   /** Shown after a failed call; the title of `empty` without it. */
   failedText?: string
 }
@@ -70,7 +70,7 @@ export function ProductResults(props: ProductResultsProps) {
   const loading = isLoading || isPlaceholderData
   if (isLoadingError) return <LoadFailed text={failedText ?? empty.title} onRetry={refetch} />
   if (!loading && products.length === 0)
-    return pages.page > 1 ? <EmptyState {...empty} action={<FirstPage />} /> : <EmptyState {...empty} />
+    return <EmptyList {...empty} {...(pages.page > 1 && { action: <FirstPage /> })} actionsFor={actionsFor} />
   const all = [...products, ...results.rest.flatMap((one) => one.data?.products ?? [])]
   const failed = results.rest.find((one) => one.isLoadingError)
   return (

@@ -43,8 +43,8 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
   const carousel = useCarousel({ autoplayMs: ROTATION_MS, loop: true })
   return (
     <CarouselFrame carousel={carousel} label={t`Deals of the Day`}>
-      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-6">
-        <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl">{t`DEALS OF THE DAY`}</h2>
+      <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 sm:mb-6 sm:gap-x-4">
+        <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl max-sm:[&:lang(ta)]:text-lg">{t`DEALS OF THE DAY`}</h2>
         <p className="rounded-sm bg-marigold px-2 py-1 text-xs font-extrabold sm:px-3 sm:text-sm">{t`HOT DEAL!`}</p>
         <div className="ml-auto min-h-11 min-w-37 max-sm:hidden">
           <CarouselControls carousel={carousel} item={t`deal`} items={t`deals`} />
@@ -99,7 +99,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
     <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] grid-rows-[auto_1fr] md:grid-cols-2 lg:grid-cols-[20rem_minmax(0,1fr)_24rem] lg:grid-rows-1">
-      <div className="relative min-h-44 md:max-lg:row-span-2">
+      <div className="relative min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}
           alt={deal.product_name}
@@ -114,10 +114,12 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
           </p>
         )}
       </div>
-      <div className="flex flex-col justify-center p-4 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
+      <div className="flex flex-col justify-center p-4 max-md:pt-3 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
         {deal.name !== deal.product_name && (
-          <p className="mt-2 line-clamp-2 text-sm text-paper/85 md:mt-3 md:text-base">{deal.product_name}</p>
+          <p className="line-clamp-1 text-sm text-paper/85 md:mt-3 md:line-clamp-2 md:text-base">
+            {deal.product_name}
+          </p>
         )}
         <h3 className="mt-1 line-clamp-3 text-lg leading-snug font-bold md:text-2xl">
           <PrefetchLink
@@ -141,7 +143,7 @@ function Reviews({ deal }: { deal: Deal }) {
   const showcase = useSettings()?.showcase
   const stock = deal.in_stock ? showcase?.deal_stock_label : t`Out of Stock`
   return (
-    <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-xs md:text-sm">
+    <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-xs max-md:order-last max-md:mt-2 md:text-sm">
       {showcase && <Stars rating={showcase.card_stars} decorative onDark />}
       {showcase === null && deal.rating > 0 && <Stars rating={deal.rating} onDark />}
       {showcase && <span>{showcase.deal_reviews}</span>}

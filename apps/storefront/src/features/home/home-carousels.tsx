@@ -16,7 +16,7 @@ import { Picture } from '../../ui/picture.tsx'
 
 const BANNER_MS = 5000
 /** Low enough for a deal with its price below it. */
-const SHAPE = 'h-52 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
+const SHAPE = 'h-44 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
 
 interface BannerCarouselProps {
   /** Undefined while they load. */
@@ -28,7 +28,7 @@ export function BannerCarousel({ banners }: BannerCarouselProps) {
   if (banners === undefined) {
     return (
       <Loading text={t`Loading banners...`}>
-        <Skeleton className="h-52 rounded-lg sm:h-68" />
+        <Skeleton className="h-44 rounded-lg sm:h-68" />
       </Loading>
     )
   }
@@ -57,7 +57,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
           )}
         </div>
       </div>
-      <div className="absolute inset-x-3 bottom-3 flex min-h-11 items-center justify-between gap-4 sm:right-auto sm:left-6 sm:flex-row-reverse">
+      <div className="absolute inset-x-3 bottom-3 max-sm:bottom-2 flex min-h-11 items-center justify-between gap-4 sm:right-auto sm:left-6 sm:flex-row-reverse">
         <CarouselDots carousel={carousel} item={t`banner`} />
         <CarouselControls carousel={carousel} item={t`banner`} items={t`banners`} />
       </div>
@@ -86,7 +86,7 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         </h2>
         <PrefetchLink
           to={banner.link ?? paths.collections()}
-          className="mt-3 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-4 font-semibold whitespace-nowrap text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-6 sm:px-5"
+          className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-4 font-semibold whitespace-nowrap text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-6 sm:px-5"
         >
           {t`Shop now`}
           <ArrowRight aria-hidden className="size-5" />

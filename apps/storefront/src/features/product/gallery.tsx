@@ -12,7 +12,9 @@ import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
 /** Lower on a phone, so that name and price stay on the first screen. */
-export const FRAME = 'max-sm:aspect-7/5'
+export const FRAME = 'max-sm:aspect-8/5'
+/** Lower still, where there is none. */
+export const NO_PICTURE = 'max-md:aspect-3/1 md:aspect-3/2'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
@@ -27,15 +29,7 @@ export function Gallery({ media, name }: GalleryProps) {
   const [viewing, view, endView] = useOverlay<true>()
   const current = media[carousel.selected]
   if (!current)
-    return (
-      <Picture
-        src={null}
-        alt={name}
-        sizes={PICTURE_SIZES}
-        fallback={FALLBACK}
-        className={cx('rounded-lg', FRAME)}
-      />
-    )
+    return <Picture src={null} name={name} alt={name} sizes="" className={cx('rounded-lg', NO_PICTURE)} />
   const slides = media.map((item, index) => ({
     key: item.media_url,
     content: (
@@ -50,7 +44,7 @@ export function Gallery({ media, name }: GalleryProps) {
   }))
   const pictures = media.filter(({ media_type }) => media_type === 'image')
   return (
-    <section aria-label={t`Pictures and videos`} className="grid grid-cols-1 gap-3">
+    <section aria-label={t`Pictures and videos`} className="grid grid-cols-1 gap-2 sm:gap-3">
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
           <CarouselSlides
@@ -192,7 +186,7 @@ function Thumbnail({ item, poster, label, current, onSelect }: ThumbnailProps) {
         alt=""
         sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
         fallback={FALLBACK}
-        className="max-sm:aspect-3/2"
+        className="max-sm:aspect-2/1"
       />
       {isVideo && (
         <span className="absolute inset-0 flex items-center justify-center bg-ink/45">

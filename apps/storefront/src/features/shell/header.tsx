@@ -43,7 +43,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
   const [menuOpen, setMenuOpen] = useState(false)
   return (
     <>
-      <div aria-hidden data-no-print className="awning" />
+      <div aria-hidden data-no-print className="awning max-sm:-mt-2" />
       <header data-no-print className="sticky top-0 z-30 border-b border-line bg-paper max-sm:-top-13">
         <div className="shop-width relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2 py-2 sm:flex sm:gap-x-3 sm:pt-4 sm:pb-3 lg:gap-x-6 lg:pb-1">
           <div className="max-sm:col-span-full max-sm:pr-[5.5rem]">
