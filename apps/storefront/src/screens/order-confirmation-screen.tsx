@@ -113,8 +113,7 @@ function FoundOrder({ order }: { order: Order }) {
               to={paths.home()}
               className={buttonClass(isPlain ? 'primary' : 'outline')}
             >{t`Continue Shopping`}</Link>
-            <Button variant="outline" onClick={() => window.print()}>
-              <Printer aria-hidden className="size-5" />
+            <Button variant="outline" icon={Printer} onClick={() => window.print()}>
               {t`Print Order`}
             </Button>
             {(isSold(order.order_status) || order.invoice_number !== null) && (
@@ -128,8 +127,7 @@ function FoundOrder({ order }: { order: Order }) {
               <DocumentButton key={number} order={order} label={t`Download Credit Note`} number={number} />
             ))}
             {isReturnable && (
-              <Button variant="outline" onClick={() => setIsReturning(true)}>
-                <Undo2 aria-hidden className="size-5" />
+              <Button variant="outline" icon={Undo2} onClick={() => setIsReturning(true)}>
                 {t`Return or Exchange`}
               </Button>
             )}
@@ -160,8 +158,7 @@ function DocumentButton({ order, label, number }: DocumentButtonProps) {
       (error: unknown) => toast('error', messageOf(error, t`The document could not be downloaded.`)),
     )
   return (
-    <Button variant="outline" onClick={fetchDocument}>
-      <FileText aria-hidden className="size-5" />
+    <Button variant="outline" icon={FileText} onClick={fetchDocument}>
       {label}
     </Button>
   )

@@ -138,11 +138,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
   )
 }
 
-interface FoundOrdersProps extends OrderListProps {
-  orders: readonly Order[]
-}
-
-function FoundOrders({ orders, actionFor }: FoundOrdersProps) {
+function FoundOrders({ orders, actionFor }: OrderListProps & { orders: readonly Order[] }) {
   if (orders.length === 0) return <EmptyState title={t`There are no such orders.`} />
   return (
     <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">

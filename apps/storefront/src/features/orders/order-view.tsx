@@ -125,14 +125,8 @@ const LOOKS = {
   bad: { box: 'bg-brick-tint', ink: 'text-brick' },
 }
 
-interface OrderHeadProps {
-  order: Order
-  actions: ReactNode
-  isTracked: boolean
-}
-
 /** The status as icon, heading and message, and the buttons. */
-function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
+function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' | 'actions' | 'isTracked'>) {
   const { icon: Icon, tone, heading } = lookOf(order)
   const number = order.order_number
   const { box, ink } = LOOKS[tone]
