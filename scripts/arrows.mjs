@@ -30,7 +30,7 @@ const FEATURE_MAY_IMPORT = {
     'features/auth/otp-form.tsx',
     'features/orders/item-row.tsx',
     'features/orders/order-notices.tsx',
-    'features/orders/payment-label.tsx',
+    'features/orders/pay-now.tsx',
     'features/profile/profile.queries.ts',
     'features/profile/verify-contact.tsx',
   ],

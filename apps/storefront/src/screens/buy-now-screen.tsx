@@ -8,7 +8,7 @@ import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
 import { CheckoutFlow, CheckoutFrame, LoginPrompt } from '../features/checkout/checkout-flow.tsx'
-import { type CheckoutItem, fromProduct, readProduct } from '../features/checkout/checkout-item.ts'
+import { type CheckoutItem, fromProduct, idIn, readProduct } from '../features/checkout/checkout-item.ts'
 import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
@@ -24,18 +24,13 @@ import { toast } from '../ui/toast.ts'
 /** Milliseconds before the home page opens. */
 const HOME_DELAY = 2000
 
-const idIn = (search: URLSearchParams, name: string): number => {
-  const id = Number(search.get(name) ?? 0)
-  return Number.isInteger(id) && id > 0 ? id : 0
-}
-
 /** The product to buy, from the URL or from the navigation state. */
 function useWantedProduct() {
-  const [search] = useSearchParams()
+  const search = Object.fromEntries(useSearchParams()[0])
   const fromState = readProduct(useLocation().state)
-  const productId = idIn(search, 'product') || (fromState?.productId ?? 0)
+  const productId = idIn(search, 'product') ?? fromState?.productId ?? 0
   const isSame = fromState?.productId === productId
-  return { productId, variantId: idIn(search, 'variant') || (isSame ? fromState.variantId : null) }
+  return { productId, variantId: idIn(search, 'variant') ?? (isSame ? fromState.variantId : null) }
 }
 
 /** Checkout of a single product. */

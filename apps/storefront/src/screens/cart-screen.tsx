@@ -103,11 +103,7 @@ function LeftOut() {
     <Notice
       tone="wait"
       className="mb-4 whitespace-pre-line"
-      action={
-        <IconButton label={t`Dismiss`} className="-my-1 -mr-3" onClick={dismiss}>
-          <X aria-hidden className="size-5" />
-        </IconButton>
-      }
+      action={<IconButton icon={X} label={t`Dismiss`} className="-my-1 -mr-3" onClick={dismiss} />}
     >
       {text}
     </Notice>

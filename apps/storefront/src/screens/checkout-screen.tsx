@@ -82,7 +82,6 @@ function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
       onPlaced={() => setOrdered(items)}
       panelTitle={t`Price Details`}
       itemList={<ItemList items={items} fixFor={(item) => <StockFix item={item} />} />}
-      withCoupon
     />
   )
 }

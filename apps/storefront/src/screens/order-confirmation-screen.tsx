@@ -11,14 +11,12 @@ import { ApiError, contract, download, messageOf } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { forgetOrder } from '../api/unsettled-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
-import { CancelOrder } from '../features/orders/cancel-order.tsx'
-import { ConfirmOrder } from '../features/orders/confirm-order.tsx'
+import { CancelOrder, ConfirmOrder, RefundUpi } from '../features/orders/order-questions.tsx'
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
 import { ReturnRequests } from '../features/orders/return-requests.tsx'
 import { isOrderedAgain, lookOf, mayBePaid } from '../features/orders/order-texts.ts'
 import { PayNow } from '../features/orders/pay-now.tsx'
-import { RefundUpi } from '../features/orders/refund-upi.tsx'
 import { OrderView } from '../features/orders/order-view.tsx'
 import { save } from '../lib/save-file.ts'
 import { useOnline } from '../lib/use-online.ts'
@@ -115,8 +113,7 @@ function FoundOrder({ order }: { order: Order }) {
               to={paths.home()}
               className={buttonClass(isPlain ? 'primary' : 'outline')}
             >{t`Continue Shopping`}</Link>
-            <Button variant="outline" onClick={() => window.print()}>
-              <Printer aria-hidden className="size-5" />
+            <Button variant="outline" icon={Printer} onClick={() => window.print()}>
               {t`Print Order`}
             </Button>
             {(isSold(order.order_status) || order.invoice_number !== null) && (
@@ -130,8 +127,7 @@ function FoundOrder({ order }: { order: Order }) {
               <DocumentButton key={number} order={order} label={t`Download Credit Note`} number={number} />
             ))}
             {isReturnable && (
-              <Button variant="outline" onClick={() => setIsReturning(true)}>
-                <Undo2 aria-hidden className="size-5" />
+              <Button variant="outline" icon={Undo2} onClick={() => setIsReturning(true)}>
                 {t`Return or Exchange`}
               </Button>
             )}
@@ -162,8 +158,7 @@ function DocumentButton({ order, label, number }: DocumentButtonProps) {
       (error: unknown) => toast('error', messageOf(error, t`The document could not be downloaded.`)),
     )
   return (
-    <Button variant="outline" onClick={fetchDocument}>
-      <FileText aria-hidden className="size-5" />
+    <Button variant="outline" icon={FileText} onClick={fetchDocument}>
       {label}
     </Button>
   )

@@ -13,8 +13,7 @@ import {
   ProfileHeader,
   ProfileTabs,
 } from '../features/profile/profile-view.tsx'
-import { PhonePanel } from '../features/profile/phone-panel.tsx'
-import { SessionsPanel } from '../features/profile/sessions-panel.tsx'
+import { PhonePanel, SessionsPanel } from '../features/profile/login-panels.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
 import { Notice, Skeleton } from '@haat/ui/feedback'
 import { Loading } from '../ui/feedback.tsx'
@@ -22,22 +21,22 @@ import { toast } from '../ui/toast.ts'
 
 /** Profile, addresses and orders of the customer. */
 export function ProfileScreen() {
-  const user = useSession()?.user
+  const session = useSession()
   const { data: profile, error, errorUpdateCount, refetch } = useQuery(profileQuery())
-  const { name = '', email = '', phone_number = '' } = profile ?? user ?? {}
+  const user = profile ?? session?.user ?? { name: '', email: '', phone_number: '' }
   const failure = error && messageOf(error, t`Could not fetch profile.`)
   useEffect(() => {
     if (failure) toast('error', failure)
   }, [failure])
   return (
     <div className="shop-width pt-5 sm:pt-12">
-      <ProfileHeader name={name} email={email} orderCount={profile?.order_count} />
+      <ProfileHeader user={user} profile={profile} />
       {failure && !profile && (
         <Notice tone="bad" className="mt-6" onRetry={() => refetch()}>
           {failure}
         </Notice>
       )}
-      {profile?.phone_number === '' && <CompleteProfile name={name} />}
+      {profile?.phone_number === '' && <CompleteProfile profile={profile} />}
       <ProfileTabs
         panels={{
           information:
@@ -48,23 +47,9 @@ export function ProfileScreen() {
             ) : (
               <div className="grid grid-cols-1 gap-10">
                 <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-                  <ProfileDetails
-                    name={name}
-                    email={email}
-                    phone_number={phone_number}
-                    hasPassword={profile?.has_password !== false}
-                    canVerifyEmail={profile?.can_verify_email}
-                    since={profile?.created_at}
-                  />
+                  <ProfileDetails user={user} profile={profile} />
                   {profile?.has_password !== false && <PasswordPanel />}
-                  {profile && phone_number !== '' && (
-                    <PhonePanel
-                      email={email}
-                      phone={phone_number}
-                      isVerified={profile.is_phone_verified}
-                      hasPassword={profile.has_password}
-                    />
-                  )}
+                  {profile && profile.phone_number !== '' && <PhonePanel profile={profile} />}
                 </div>
                 <AddressBook />
                 <SessionsPanel />

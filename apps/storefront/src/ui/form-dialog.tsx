@@ -1,7 +1,8 @@
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { Form } from '@haat/ui/form'
-import { type ReactNode, useId } from 'react'
+import { useOnePending } from '@haat/ui/use-one-pending'
+import { type ReactNode, useId, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 
 interface FormDialogProps {
@@ -9,18 +10,24 @@ interface FormDialogProps {
   /** Of the buttons: the one that sends the form, and the one that leaves everything as it is. */
   button: string
   keep: string
-  busy: boolean
-  /** Why it could not be sent. */
-  failure: string | null
-  onSubmit: () => unknown
+  /** Sends the form, or returns what is wrong with it. */
+  send: () => Promise<unknown> | string
+  /** Why it could not be sent, which shows until the next change; null where the fields say it. */
+  failureText: (error: unknown) => string | null
   onClose: () => void
   children: ReactNode
 }
 
 /** A question with a few fields, and its two answers. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, button, keep, busy, failure, onSubmit, onClose, children } = props
+  const { title, button, keep, send, failureText, onClose, children } = props
   const id = useId()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [submit, busy] = useOnePending(() => {
+    const sending = send()
+    setFailure(typeof sending === 'string' ? sending : null)
+    return typeof sending === 'string' || sending.catch((error: unknown) => setFailure(failureText(error)))
+  })
   return (
     <Dialog
       open
@@ -44,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <Form id={id} onSubmit={onSubmit} className="grid gap-5">
+      <Form id={id} onChange={() => setFailure(null)} onSubmit={submit} className="grid gap-5">
         {children}
       </Form>
     </Dialog>

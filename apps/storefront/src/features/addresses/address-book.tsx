@@ -1,18 +1,23 @@
 import { t } from '@lingui/core/macro'
 import type { Address } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { addressesQuery } from '../../api/addresses.queries.ts'
-import { messageOf } from '../../api/client.ts'
+import { call, contract, messageOf } from '../../api/client.ts'
 import { Button, type ButtonVariant } from '@haat/ui/button'
 import { Notice, Skeleton } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AddressDialog, type AddressTexts, interruptedAddress, useUnsavedAddress } from './address-dialog.tsx'
+import {
+  AddressDialog,
+  type AddressTexts,
+  interruptedAddress,
+  useSaveAddress,
+  useUnsavedAddress,
+} from './address-dialog.tsx'
 import { AddressText } from './address-picker.tsx'
-import { useDeleteAddress, useSaveAddress, useSetDefaultAddress } from './addresses.queries.ts'
 
 const limitReached = (most: number): string =>
   t`Address limit reached (${most}). Delete any address to add a new one.`
@@ -44,6 +49,34 @@ const failed = (verb: Verb) => (error: Error) =>
   toast('error', messageOf(error, FAILURES[verb].failed(), FAILURES[verb].network()))
 
 const told = (message: string) => () => toast('success', message)
+
+/** Changes the list as the server has done; its next load follows. */
+function useListChange(
+  send: (id: number) => Promise<unknown>,
+  change: (addresses: Address[], id: number) => Address[],
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    scope: { id: 'addresses' },
+    onSuccess: (_reply, id) => {
+      client.setQueryData(addressesQuery().queryKey, (addresses) => addresses && change(addresses, id))
+      void client.invalidateQueries(addressesQuery())
+    },
+  })
+}
+
+const useDeleteAddress = () =>
+  useListChange(
+    (id) => call(contract.profile.deleteAddress, { params: { id } }),
+    (addresses, id) => addresses.filter((address) => address.id !== id),
+  )
+
+const useSetDefaultAddress = () =>
+  useListChange(
+    (id) => call(contract.profile.setDefaultAddress, { params: { id } }),
+    (addresses, id) => addresses.map((address) => ({ ...address, is_default: address.id === id })),
+  )
 
 /** The customer's addresses, to add, edit and delete. */
 export function AddressBook() {

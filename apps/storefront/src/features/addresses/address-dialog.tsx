@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro'
 import { findState, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { PATTERNS } from '@haat/contract/rules'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
-import { ApiError, messageOf } from '../../api/client.ts'
+import { addressesQuery } from '../../api/addresses.queries.ts'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { formDraft, useUnsaved } from '../../api/draft.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Button } from '@haat/ui/button'
@@ -16,7 +17,6 @@ import { Notice } from '@haat/ui/feedback'
 import { Select, TextField } from '@haat/ui/field'
 import { toast, type ToastStyle } from '../../ui/toast.ts'
 import { deliveryQuery } from '../delivery/delivery.queries.ts'
-import { useSaveAddress } from './addresses.queries.ts'
 import { stateName, stateOptions } from '../../lib/state-names.ts'
 
 /** The form's values, as typed, in the form's order. */
@@ -81,6 +81,18 @@ export const interruptedAddress = (): number | null | undefined => draft.read()?
 
 /** A new address that was typed on this screen and not saved; undefined without one. */
 export const useUnsavedAddress = () => useUnsaved<AddressFields>('unsavedAddress')
+
+/** Adds an address, or updates the one with the given `id`. Settles when the list is reloaded. */
+export function useSaveAddress() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: number | null; body: AddressBody }) =>
+      id === null
+        ? call(contract.profile.addAddress, { body })
+        : call(contract.profile.updateAddress, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries(addressesQuery()),
+  })
+}
 
 interface AddressDialogProps {
   /** The address to edit; null for a new one. */

@@ -62,10 +62,7 @@ export function AddressPicker({ addresses, chosen, onChoose, onAdd, ...rest }: A
 }
 
 const AddButton = (props: ComponentProps<typeof Button>) => (
-  <Button {...props}>
-    <Plus aria-hidden className="size-5" />
-    {t`Add New Address`}
-  </Button>
+  <Button icon={Plus} {...props}>{t`Add New Address`}</Button>
 )
 
 /** An address on a card: city with badges, receiver, street, pincode. */

@@ -81,6 +81,13 @@ export async function resetPassword(email: string, otp: string, newPassword: str
   if (readSession()) endSession('logout')
 }
 
+/** Settles as the call does. @param onOtpFault called when the server refuses it because of the OTP */
+export const whileOtpHolds = (sending: Promise<void>, onOtpFault: () => void): Promise<void> =>
+  sending.catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'OTP_INVALID') onOtpFault()
+    throw error
+  })
+
 const unexpected = (): string => t`An unexpected error occurred. Please try again.`
 
 /** Why login or signup failed. */
@@ -106,6 +113,9 @@ export const emailRules = {
     return PATTERNS.email.test(trimmed(email)) || t`Email is invalid`
   },
 }
+
+/** The attributes of a field for a mobile number. */
+export const phoneField = { type: 'tel', inputMode: 'numeric', autoComplete: 'tel-national' } as const
 
 export const phoneRules = {
   validate: (phone: string) => {

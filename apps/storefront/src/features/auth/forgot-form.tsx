@@ -2,15 +2,14 @@ import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { ApiError } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '@haat/ui/button'
 import { EmailField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { toast } from '../../ui/toast.ts'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
-import type { AuthState } from './auth-form.ts'
-import { emailRules, forgotMessage, resetPassword, sendOtp, shortPassword, verifyOtp } from './auth-form.ts'
+import { type AuthState, emailRules, forgotMessage, resetPassword, sendOtp } from './auth-form.ts'
+import { shortPassword, verifyOtp, whileOtpHolds } from './auth-form.ts'
 import { OtpForm } from './otp-form.tsx'
 
 /** A forgotten password in three steps: e-mail, OTP, new password. */
@@ -87,11 +86,11 @@ function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProp
   }
   return (
     <div className="grid gap-5">
-      {isMailed ? (
-        <p className="wrap-anywhere">{t`If ${email} has an account here, an OTP is on its way to it.`}</p>
-      ) : (
-        <p className="wrap-anywhere">{t`Enter the OTP for ${email}.`}</p>
-      )}
+      <p className="wrap-anywhere">
+        {isMailed
+          ? t`If ${email} has an account here, an OTP is on its way to it.`
+          : t`Enter the OTP for ${email}.`}
+      </p>
       <OtpForm verify={verify} failureText={forgotMessage} toastStyle="auth" label={t`Verify OTP`}>
         <Button variant="quiet" onClick={onChangeEmail}>{t`Change Email / Resend`}</Button>
       </OtpForm>
@@ -109,21 +108,13 @@ interface ForgotResetProps {
 
 /** Step three: the new password. */
 function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
-  const failureText = (error: unknown) => forgotMessage(error, t`Password reset failed. Please try again.`)
   const form = useSubmitForm({
     toastStyle: 'auth',
     defaultValues: { password: '', confirmation: '' },
-    send: async ({ password }) => {
-      try {
-        await resetPassword(email, otp, password)
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'OTP_INVALID') onOtpFault()
-        throw error
-      }
-    },
+    send: ({ password }) => whileOtpHolds(resetPassword(email, otp, password), onOtpFault),
     success: t`Password reset successfully! Please login with your new password.`,
     leave: { after: 1500, to: onDone },
-    failureText,
+    failureText: (error) => forgotMessage(error, t`Password reset failed. Please try again.`),
   })
   const { setFocus } = form
   useEffect(() => setFocus('password'), [setFocus])

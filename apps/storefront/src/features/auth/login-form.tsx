@@ -1,30 +1,60 @@
+/** The forms that log in or sign up: with a password, and with a code to the phone. */
 import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { use, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { sessionEnded } from '../../api/client.ts'
+import { ApiError, call, contract, sessionEnded } from '../../api/client.ts'
+import { mergeGuestCart } from '../../api/merge-guest-cart.ts'
 import { useIsSessionLost } from '../../api/session.ts'
-import { Link } from '../../lib/link.tsx'
+import { Link, PrefetchContext } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
-import { textLinkClass } from '@haat/ui/button'
+import { Button, textLinkClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { EmailField, PasswordField, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
-import { toast } from '../../ui/toast.ts'
+import { dismissToasts, toast } from '../../ui/toast.ts'
 import {
   type AuthState,
   emailRules,
   hasPaid,
   login,
+  loginByPhone,
   loginMessage,
   paymentIsSafe,
+  phoneField,
   phoneRules,
   requiredRules,
   shortPassword,
   signUp,
+  whileOtpHolds,
 } from './auth-form.ts'
-import { useAfterLogin } from './use-after-login.ts'
+import { OtpForm } from './otp-form.tsx'
+
+/** Milliseconds that a login waits for the guest's cart; what comes later appears where the customer is then. */
+const MERGE_PATIENCE = 2000
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What follows a login: the guest's cart moves into the account, and the screen gives way to the one before. */
+function useAfterLogin({ from: next = paths.home(), fromY }: AuthState) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const prefetch = use(PrefetchContext)
+  return {
+    prepare() {
+      void mergeGuestCart(queries, next)
+      void queries.invalidateQueries({ queryKey: ['me'] })
+      prefetch(next)
+    },
+    async leave() {
+      await Promise.race([mergeGuestCart(queries, next), delay(MERGE_PATIENCE)])
+      void navigate(next, { replace: true, state: { scrollY: fromY, isAfterLogin: true } })
+    },
+  }
+}
+
+const loggedIn = (): string => t`Logged in successfully!`
 
 /** E-mail or phone number, and password. */
 export function LoginForm({ state }: { state: AuthState }) {
@@ -40,7 +70,7 @@ export function LoginForm({ state }: { state: AuthState }) {
       await login(identifier, password)
       afterLogin.prepare()
     },
-    success: t`Logged in successfully!`,
+    success: loggedIn(),
     leave: { after: 1000, to: afterLogin.leave },
     failureText: (error) => loginMessage(error, t`Login failed. Please try again.`),
   })
@@ -100,18 +130,109 @@ export function SignupForm({ state }: { state: AuthState }) {
         {...fieldOf(form, 'name', requiredRules(t`Full name is required`))}
       />
       <EmailField {...fieldOf(form, 'email', emailRules)} />
-      <TextField
-        label={t`Phone number`}
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
-        {...fieldOf(form, 'phone_number', phoneRules)}
-      />
+      <TextField label={t`Phone number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
       <NewPasswordFields
         form={form}
         label={t`Password`}
         min={LIMITS.password_min}
         texts={{ required: t`Password is required`, short: shortPassword() }}
+      />
+    </SubmitForm>
+  )
+}
+
+/** Why a right code has not logged in yet, by the code of the refusal. */
+const UNNAMED = new Set<string | undefined>(['NAME_NEEDED', 'PHONE_UNPROVEN'])
+
+/** Login with a code to the phone. A new number makes an account, which has a name. */
+export function PhoneForm({ state }: { state: AuthState }) {
+  const afterLogin = useAfterLogin(state)
+  const navigate = useNavigate()
+  const { phone = '' } = state
+  const setPhone = (number: string) =>
+    void navigate(paths.auth('phone'), { replace: true, state: { ...state, phone: number } })
+  /** The right code of a number without an account, and what is to be known about that. */
+  const [unnamed, setUnnamed] = useState<{ otp: string; notice: string | null } | null>(null)
+  const [typed, setTyped] = useState('')
+  const startAgain = () => {
+    setTyped(phone)
+    setPhone('')
+    setUnnamed(null)
+  }
+  const verify = async (otp: string): Promise<void> => {
+    try {
+      await loginByPhone(phone, otp)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !UNNAMED.has(error.code)) throw error
+      // A refusal of an earlier try is not true any more.
+      dismissToasts(0)
+      return setUnnamed({ otp, notice: error.code === 'PHONE_UNPROVEN' ? error.message : null })
+    }
+    toast('success', loggedIn(), 'auth')
+    afterLogin.prepare()
+    await afterLogin.leave()
+  }
+  if (phone === '') return <PhoneNumber typed={typed} onSent={setPhone} />
+  if (unnamed)
+    return (
+      <NewAccount
+        notice={unnamed.notice}
+        send={(name) => loginByPhone(phone, unnamed.otp, name).then(afterLogin.prepare)}
+        onDone={afterLogin.leave}
+        onOtpFault={startAgain}
+      />
+    )
+  return (
+    <div className="grid gap-5">
+      <p>{t`Enter the OTP that we sent to ${phone}.`}</p>
+      <OtpForm verify={verify} failureText={loginMessage} toastStyle="auth" label={t`Continue`}>
+        <Button variant="quiet" onClick={startAgain}>{t`Change number / Resend`}</Button>
+      </OtpForm>
+    </div>
+  )
+}
+
+function PhoneNumber({ typed, onSent }: { typed: string; onSent: (phone: string) => void }) {
+  const form = useSubmitForm({
+    toastStyle: 'auth',
+    defaultValues: { phone_number: typed },
+    send: (body) => call(contract.auth.sendPhoneOtp, { body }),
+    success: ({ message }) => message,
+    leave: { after: 0, to: ({ phone_number }) => onSent(phone_number.trim()) },
+    failureText: (error) => loginMessage(error, t`Failed to send OTP. Please try again.`),
+  })
+  return (
+    <SubmitForm form={form} label={t`Send OTP`}>
+      <TextField label={t`Mobile number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
+    </SubmitForm>
+  )
+}
+
+interface NewAccountProps {
+  notice: string | null
+  send: (name: string) => Promise<void>
+  onDone: () => Promise<void>
+  /** The code is not good any more. */
+  onOtpFault: () => void
+}
+
+function NewAccount({ notice, send, onDone, onOtpFault }: NewAccountProps) {
+  const form = useSubmitForm({
+    toastStyle: 'auth',
+    defaultValues: { name: '' },
+    send: ({ name }) => whileOtpHolds(send(name), onOtpFault),
+    success: loggedIn(),
+    leave: { after: 0, to: onDone },
+    failureText: (error) => loginMessage(error, t`Signup failed. Please try again.`),
+  })
+  return (
+    <SubmitForm form={form} label={t`Continue`}>
+      <Notice tone={notice ? 'wait' : 'info'}>{notice ?? t`Your number is verified.`}</Notice>
+      <TextField
+        label={t`Full name`}
+        autoComplete="name"
+        maxLength={100}
+        {...fieldOf(form, 'name', requiredRules(t`Full name is required`))}
       />
     </SubmitForm>
   )

@@ -4,6 +4,7 @@ import { variantLabel } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { ApiError, call, contract, isUnreached, messageOf } from '../../api/client.ts'
 import { addToGuestCart } from '../../api/guest-cart.ts'
@@ -13,10 +14,14 @@ import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '@haat/ui/button'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Price } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ToastItem } from '../../ui/toaster.tsx'
+import { VariantPicker } from '../product/variant-picker.tsx'
+import { selectedVariant } from '../product/variants.ts'
 import { cartQuery } from './cart.queries.ts'
-import { VariantChooser } from './variant-chooser.tsx'
 
 const added = (): string => t`✅ Item added to cart!`
 const failed = (): string => t`❌ Failed to add item to cart.`
@@ -125,14 +130,54 @@ export function QuickAdd({ product }: { product: ListedProduct }) {
   return (
     <>
       <IconButton
+        icon={ShoppingCart}
         look="raised"
         label={inStock ? t`Add ${product.name} to cart` : t`${product.name} is out of stock`}
         disabled={!inStock}
         onClick={add}
-      >
-        <ShoppingCart aria-hidden className="size-5" />
-      </IconButton>
+      />
       {chooser}
     </>
+  )
+}
+
+interface VariantChooserProps {
+  product: ListedProduct
+  onAdd: (variant: ListedVariant) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks which variant of a card's product goes to the cart. */
+function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
+  const [chosen, choose] = useState(() => selectedVariant(product.variants))
+  const isOut = chosen?.stock === 0
+  // Outside of the card, whose look would reach into it.
+  return createPortal(
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Choose and add`}
+      footer={
+        <Button
+          className="w-full"
+          disabled={!chosen || isOut}
+          onClick={() => chosen && onAdd(chosen).then(onClose)}
+        >
+          {isOut ? t`Out of Stock` : t`Add to Cart`}
+        </Button>
+      }
+    >
+      <div className="mb-5 flex items-center gap-4">
+        <div className="w-20 shrink-0 overflow-hidden rounded-md border border-line">
+          <Picture src={product.media_url} name={product.name} alt="" sizes="5rem" />
+        </div>
+        <div className="min-w-0">
+          <p className="line-clamp-2 font-semibold">{product.name}</p>
+          <Price price={(chosen ?? product).price} mrp={(chosen ?? product).mrp} />
+        </div>
+      </div>
+      <VariantPicker variants={product.variants} selected={chosen} onSelect={choose} />
+    </Dialog>,
+    document.body,
   )
 }

@@ -104,12 +104,12 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
         </select>
       )}
       <IconButton
+        icon={X}
+        size="sm"
         label={t`Remove ${item.product_name} from the cart`}
         className="-mr-2"
         onClick={() => removeFromGuestCart(item.variant_id)}
-      >
-        <X aria-hidden className="size-4" />
-      </IconButton>
+      />
     </li>
   )
 }

@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
-import type { Totals } from '@haat/contract/pricing'
 import { linePrice } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleAlert, Store, Truck } from 'lucide-react'
@@ -26,7 +25,7 @@ import type { CheckoutItem } from './checkout-item.ts'
 import { ItemRecap } from './item-list.tsx'
 import { StepIndicator, useStepFocus } from './step-frame.tsx'
 import { AddressStep, PaymentStep, SummaryStep } from './steps.tsx'
-import { type CheckoutOptions, useCheckout } from './use-checkout.ts'
+import { type CheckoutOptions, type CheckoutState, type PriceChange, useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
 
 const ADD_TEXTS = {
@@ -43,7 +42,6 @@ interface CheckoutFlowProps extends CheckoutOptions {
   intro?: ReactNode
   /** The items in the summary; absent where `intro` shows them. */
   itemList?: ReactNode
-  withCoupon?: boolean
 }
 
 /** Both checkouts, once the shop's settings are there. */
@@ -56,11 +54,11 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
 
 /** The three steps: address, summary, payment. */
 function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
-  const { items, settings, panelTitle, intro, itemList } = props
+  const { items, panelTitle, intro, itemList } = props
   const state = useCheckout(props)
   const [adding, setAdding] = useState(() => interruptedAddress() === null)
   const [unsaved, setUnsaved] = useUnsavedAddress()
-  const { step, addresses, available, dialog } = state
+  const { step, addresses, dialog } = state
   const isLoading = addresses.isPending || state.coupon.isRestoring
   useStepFocus(isLoading ? null : step)
   if (isLoading) return <ColumnsLoading />
@@ -74,23 +72,12 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           {step === 1 && (
             <AddressStep state={state} items={itemList ? items : []} onAdd={() => setAdding(true)} />
           )}
-          {step === 2 && (
-            <SummaryStep state={state} {...{ itemList, settings }} withCoupon={props.withCoupon} />
-          )}
-          {step === 3 && <PaymentStep state={state} settings={settings} />}
+          {step === 2 && <SummaryStep state={state} itemList={itemList} />}
+          {step === 3 && <PaymentStep state={state} />}
         </div>
         <aside aria-label={t`Price`} className="grid gap-4 lg:sticky lg:top-6">
-          <PricePanel
-            title={panelTitle}
-            lines={available.length}
-            unavailable={items.length - available.length}
-            totals={state.totals}
-            waived={state.waived}
-            saving={state.saving}
-            isDelivered={state.notDelivered === null}
-            seller={settings.seller_label}
-          />
-          {step === 3 && itemList && <ItemRecap items={available} />}
+          <PricePanel title={panelTitle} state={state} />
+          {step === 3 && itemList && <ItemRecap items={state.available} />}
         </aside>
       </div>
       {adding && (
@@ -118,16 +105,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           }}
         />
       )}
-      {dialog?.kind === 'price' && (
-        <PriceChangedDialog
-          before={dialog.before.total_amount}
-          totals={dialog.totals}
-          changed={changedPrices(dialog.items, items)}
-          busy={state.busy || state.coupon.isChanging}
-          onConfirm={state.placeOrder}
-          onReview={state.review}
-        />
-      )}
+      {dialog?.kind === 'price' && <PriceChangedDialog state={state} change={dialog} />}
     </>
   )
 }
@@ -205,25 +183,11 @@ export function LoginPrompt({
   )
 }
 
-interface PricePanelProps {
-  title: string
-  /** The number of lines, not of pieces. */
-  lines: number
-  /** The number of lines that cannot be bought as they are, which the totals leave out. */
-  unavailable: number
-  totals: Totals
-  /** The delivery charge that the cart page shows and this checkout waives; paise. */
-  waived: number
-  /** Paise: what the lines cost less than by their MRP. */
-  saving: number
-  /** Whether the shop delivers to the selected address. */
-  isDelivered: boolean
-  /** The seller's name. */
-  seller: string
-}
-
-/** The totals of a checkout. */
-function PricePanel({ title, lines, unavailable, totals, waived, saving, ...rest }: PricePanelProps) {
+/** The totals of the items that can be bought as they are. */
+function PricePanel({ title, state }: { title: string; state: CheckoutState }) {
+  const { totals, waived, settings } = state
+  const lines = state.available.length
+  const unavailable = state.items.length - lines
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-card">
       <h2 className="border-b border-line px-5 py-3.5 text-lg font-bold">{title}</h2>
@@ -241,14 +205,14 @@ function PricePanel({ title, lines, unavailable, totals, waived, saving, ...rest
         />
       )}
       <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
-        <YouSave saving={saving + totals.total_items_discount} />
+        <YouSave saving={state.saving + totals.total_items_discount} />
         {unavailable > 0 && (
           <p className="flex items-center gap-2 font-semibold text-brick">
             <CircleAlert aria-hidden className="size-5 shrink-0" />
             {t`${plural(unavailable, { one: '# item', other: '# items' })} not counted: not available in this quantity.`}
           </p>
         )}
-        {totals.total_shipping_price === 0 && lines > 0 && rest.isDelivered && (
+        {totals.total_shipping_price === 0 && lines > 0 && state.notDelivered === null && (
           <p className="flex items-center gap-2 font-semibold text-leaf">
             <Truck aria-hidden className="size-5 shrink-0" />
             {t`Your delivery is free for this order!`}
@@ -256,53 +220,34 @@ function PricePanel({ title, lines, unavailable, totals, waived, saving, ...rest
         )}
         <p className="flex items-center gap-2 text-ink-soft">
           <Store aria-hidden className="size-5 shrink-0" />
-          {rest.seller}
+          {settings.seller_label}
         </p>
       </div>
     </section>
   )
 }
 
-interface ChangedPrice {
-  name: string
-  /** Paise, as is `now`. */
-  before: number
-  now: number
-}
-
-/** The items of a checkout whose price is another one than before. */
-const changedPrices = (before: readonly CheckoutItem[], items: readonly CheckoutItem[]): ChangedPrice[] =>
+/** The items of a checkout whose price is another one than before, in paise. */
+const changedPrices = (before: readonly CheckoutItem[], items: readonly CheckoutItem[]) =>
   items.flatMap((item) => {
     const old = before.find(({ variant_id }) => variant_id === item.variant_id)
-    const changed = { name: item.product_name, before: linePrice(old ?? item), now: linePrice(item) }
-    return changed.before === changed.now ? [] : [changed]
+    const [was, is] = [linePrice(old ?? item), linePrice(item)]
+    return was === is ? [] : [{ name: item.product_name, was, is }]
   })
 
-interface PriceChangedDialogProps {
-  /** Paise: the total that the shopper saw. */
-  before: number
-  totals: Totals
-  changed: readonly ChangedPrice[]
-  /** The order is being placed. */
-  busy: boolean
-  onConfirm: () => unknown
-  /** Goes back to the items with their new prices. */
-  onReview: () => void
-}
-
 /** Shows the new total and lets the shopper order or review. */
-function PriceChangedDialog(props: PriceChangedDialogProps) {
-  const { before, totals, changed, busy, onConfirm, onReview } = props
+function PriceChangedDialog({ state, change }: { state: CheckoutState; change: PriceChange }) {
+  const { before, totals } = change
   const now = formatRupees(totals.total_amount)
   return (
     <Dialog
       open
-      onClose={onReview}
+      onClose={state.review}
       title={t`The price has changed`}
       footer={
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          <Button variant="outline" onClick={onReview}>{t`Review order`}</Button>
-          <Button busy={busy} onClick={onConfirm}>
+          <Button variant="outline" onClick={state.review}>{t`Review order`}</Button>
+          <Button busy={state.busy || state.coupon.isChanging} onClick={state.placeOrder}>
             {t`Order for ${now}`}
           </Button>
         </div>
@@ -310,10 +255,9 @@ function PriceChangedDialog(props: PriceChangedDialogProps) {
     >
       <p>{t`Nothing has been ordered yet. The total has changed since you opened this page.`}</p>
       <ul className="figures">
-        {changed.map((item) => (
-          <li key={item.name} className="mt-3 wrap-anywhere">
-            <b>{item.name}</b>: <s className="text-ink-soft">{formatRupees(item.before)}</s>{' '}
-            {formatRupees(item.now)}
+        {changedPrices(change.items, state.items).map(({ name, was, is }) => (
+          <li key={name} className="mt-3 wrap-anywhere">
+            <b>{name}</b>: <s className="text-ink-soft">{formatRupees(was)}</s> {formatRupees(is)}
           </li>
         ))}
       </ul>
@@ -323,7 +267,7 @@ function PriceChangedDialog(props: PriceChangedDialogProps) {
         className="mt-4"
       >
         <TermRow label={t`Total before`}>
-          <s className="text-ink-soft">{formatRupees(before)}</s>
+          <s className="text-ink-soft">{formatRupees(before.total_amount)}</s>
         </TermRow>
       </TotalsList>
     </Dialog>

@@ -46,7 +46,8 @@ export function stockProblem({ is_available, stock, quantity }: CheckoutItem): s
   return stock === 0 ? t`Out of Stock` : t`Only ${stock} left`
 }
 
-const idIn = (fields: unknown, name: string): number | null => {
+/** A field that is an id; null for any other value. */
+export const idIn = (fields: unknown, name: string): number | null => {
   const id = Number(Object(fields)[name])
   return Number.isInteger(id) && id > 0 ? id : null
 }

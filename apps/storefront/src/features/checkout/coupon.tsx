@@ -154,6 +154,7 @@ export function useCoupon(options: CouponOptions) {
     }
   }
   return {
+    isOffered,
     code,
     setCode,
     applied,

@@ -7,7 +7,7 @@ import { Button, type ButtonVariant } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { BottomBar } from '../../ui/page.tsx'
 import { OrderLink } from '../orders/order-notices.tsx'
-import type { CheckoutState, Step, StepFailure } from './use-checkout.ts'
+import type { CheckoutState, Step } from './use-checkout.ts'
 
 const STEPS = [
   { step: 1, label: () => t`Delivery Address` },
@@ -70,10 +70,10 @@ export function StepIndicator({ current, onBack }: { current: Step; onBack: (ste
 
 /** Why the step's button did nothing. Its toast lasts three seconds, this until the shopper does something. */
 export function Failure({
-  failure,
+  state: { failure },
   className = 'mt-4',
 }: {
-  failure: StepFailure | null
+  state: CheckoutState
   className?: string
 }) {
   const place = useRef<HTMLDivElement>(null)
@@ -150,11 +150,11 @@ export function StepFrame({
         {onBack && (
           <Button
             variant="quiet"
+            icon={ArrowLeft}
             disabled={busy}
             onClick={onBack}
             className="max-sm:-ml-4 max-sm:self-start max-sm:px-4 sm:min-h-13"
           >
-            <ArrowLeft aria-hidden className="size-5" />
             {t`Back`}
           </Button>
         )}

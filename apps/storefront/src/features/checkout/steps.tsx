@@ -1,22 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { arrivalText } from '../delivery/arrival-text.ts'
+import { formatRupees, formatShortRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
 import { LIMITS, streetOf } from '@haat/contract/rules'
-import { Truck } from 'lucide-react'
+import { Banknote, Truck } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { Checkbox } from '@haat/ui/choice'
+import { Checkbox, RadioGroup } from '@haat/ui/choice'
 import { TextArea, TextField } from '@haat/ui/field'
 import { toast } from '../../ui/toast.ts'
 import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
+import { PaymentLabel } from '../orders/pay-now.tsx'
 import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 import { CouponBox, UnreachedCoupon } from './coupon.tsx'
-import { PaymentOptions } from './payment-options.tsx'
 import { Failure, StepFrame } from './step-frame.tsx'
-import type { CheckoutState } from './use-checkout.ts'
+import type { CheckoutState, PaymentChoice } from './use-checkout.ts'
+
 interface AddressStepProps {
   state: CheckoutState
   /** The items of step 2. */
@@ -80,7 +83,7 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
         />
       )}
       <Arrives state={state} className="mt-4" />
-      {!state.notDelivered && <Failure failure={state.failure} />}
+      {!state.notDelivered && <Failure state={state} />}
     </StepFrame>
   )
 }
@@ -98,16 +101,10 @@ function Arrives({ state: { arrives }, className }: { state: CheckoutState; clas
   )
 }
 
-interface SummaryStepProps {
-  state: CheckoutState
-  settings: StorefrontSettings
-  itemList?: ReactNode
-  withCoupon?: boolean
-}
-
 /** Step 2: items, address and coupon. */
-export function SummaryStep({ state, settings, itemList, withCoupon }: SummaryStepProps) {
+export function SummaryStep({ state, itemList }: { state: CheckoutState; itemList: ReactNode }) {
   const { selected, coupon, goTo } = state
+  const { gstin, composition } = state.settings.seller
   return (
     <StepFrame
       title={t`Order Summary`}
@@ -116,7 +113,7 @@ export function SummaryStep({ state, settings, itemList, withCoupon }: SummarySt
       onNext={state.continueToPayment}
       onBack={() => goTo(1)}
     >
-      {state.isShort && <Failure failure={state.failure} className="mb-4" />}
+      {state.isShort && <Failure state={state} className="mb-4" />}
       {selected && (
         <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 rounded-md border border-line bg-card p-4">
           <div className="min-w-0 flex-1 basis-56">
@@ -134,8 +131,8 @@ export function SummaryStep({ state, settings, itemList, withCoupon }: SummarySt
       )}
       {itemList}
       <UnreachedCoupon coupon={coupon} />
-      {withCoupon && <CouponBox coupon={coupon} />}
-      {settings.seller.gstin !== null && !settings.seller.composition && <BuyerGstin state={state} />}
+      {coupon.isOffered && <CouponBox coupon={coupon} />}
+      {gstin !== null && !composition && <BuyerGstin state={state} />}
       <OrderNote state={state} />
     </StepFrame>
   )
@@ -223,7 +220,7 @@ function OrderNote({ state: { extras, setExtras } }: { state: CheckoutState }) {
 }
 
 /** Step 3: the payment method and the button that places the order. */
-export function PaymentStep({ state, settings }: { state: CheckoutState; settings: StorefrontSettings }) {
+export function PaymentStep({ state }: { state: CheckoutState }) {
   const { choice, coupon, busy, selected } = state
   const [label, busyLabel] =
     choice === 'cod'
@@ -246,8 +243,72 @@ export function PaymentStep({ state, settings }: { state: CheckoutState; setting
       )}
       <Arrives state={state} className="-mt-2 mb-4" />
       <UnreachedCoupon coupon={coupon} />
-      <PaymentOptions state={state} settings={settings} />
-      <Failure failure={state.failure} />
+      <PaymentOptions state={state} />
+      <Failure state={state} />
     </StepFrame>
+  )
+}
+
+/** A way to pay; the only provider in the specification's words, which depend on the checkout. */
+function optionLabel(choice: PaymentChoice, { cash, settings }: CheckoutState): ReactNode {
+  const { payment_providers: providers, upi_apps } = settings
+  if (choice === 'cod')
+    return (
+      <PaymentLabel icon={Banknote} text={t`Cash on Delivery`}>
+        {codNote(cash, settings)}
+      </PaymentLabel>
+    )
+  const provider = providers.length > 1 && providers.find(({ name }) => name === choice)
+  if (provider) return <PaymentLabel text={provider.label} marks={provider.marks} />
+  return choice === 'upi' ? (
+    <PaymentLabel text="UPI" marks={upi_apps} />
+  ) : (
+    <PaymentLabel text={t`Online Payment`} marks={['UPI', t`Card`]} />
+  )
+}
+
+/** What is handed over, where it is not the total that the price panel shows, and the fee in it; or why it cannot be. */
+function codNote(
+  { total_amount, fee, isTooDear }: CheckoutState['cash'],
+  { payments, limits }: StorefrontSettings,
+): string {
+  const most = limits.cod_order_value === null ? '' : formatShortRupees(limits.cod_order_value)
+  if (isTooDear && most) return t`Cash on delivery is possible for orders up to ${most}.`
+  const cash = payableOf({ total_amount, rounds_cash: payments.round_cash })
+  const amount = formatRupees(cash)
+  const isOther = cash !== total_amount || fee > 0
+  const pay = isOther ? t`Pay ${amount} when your order arrives.` : t`Pay when your order arrives.`
+  const more = formatRupees(fee)
+  return fee > 0 ? `${pay} ${t`This costs ${more} more.`}` : pay
+}
+
+/** The payment methods. None of several is preselected. */
+function PaymentOptions({ state }: { state: CheckoutState }) {
+  const { choices, choice, setChoice, noCash, settings } = state
+  const cashNote = noCash && (
+    <p className="mt-3 text-sm text-ink-soft">{t`Cash on delivery is not available at ${noCash}.`}</p>
+  )
+  if (choices.length === 0)
+    return cashNote ?? <p>{settings.closed ?? t`This shop takes no orders at the moment.`}</p>
+  const options = choices.map((value) => ({
+    ...{ value, label: optionLabel(value, state) },
+    disabled: value === 'cod' && state.cash.isTooDear,
+  }))
+  const isOnly = settings.payment_providers.length === 1 && choice !== null && choice !== 'cod'
+  const isTest = isOnly || choice === 'test-bank'
+  return (
+    <>
+      <RadioGroup
+        legend={t`Payment method`}
+        look="cards"
+        options={options}
+        value={choice}
+        onChange={setChoice}
+      />
+      {cashNote}
+      {settings.test_bank && isTest && (
+        <p className="mt-3 text-sm text-ink-soft">{t`This shop pays at a test bank: no money moves.`}</p>
+      )}
+    </>
   )
 }

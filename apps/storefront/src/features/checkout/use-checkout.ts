@@ -82,15 +82,22 @@ function gstinProblem(gstin: string, ordered: string): string | null {
 }
 
 /** Why the step's button did nothing, and the order that this is about. */
-export interface StepFailure {
+interface StepFailure {
   message: string
   orderId?: number | undefined
 }
 
+/** What the shopper has seen, and the totals now. */
+export interface PriceChange {
+  kind: 'price'
+  items: readonly CheckoutItem[]
+  before: Totals
+  totals: Totals
+}
+
 /** What the checkout asks for before it goes on. */
 type CheckoutDialog =
-  /** What the shopper has seen, and the totals now. */
-  | { kind: 'price'; items: readonly CheckoutItem[]; before: Totals; totals: Totals }
+  | PriceChange
   /** The state of the selected address does not fit its PIN code. */
   | { kind: 'address' }
   /** The account's e-mail address is not verified. */
@@ -225,6 +232,8 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   }
 
   return {
+    settings,
+    items,
     addresses,
     selected,
     selectAddress: (id: number) => {
@@ -264,6 +273,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     cash: { total_amount: inCash, fee, isTooDear },
     /** Paise: the delivery charge that the cart page shows, and this checkout waives. */
     waived: checkout === 'cart' ? price('cart-page').total_shipping_price - totals.total_shipping_price : 0,
+    /** Paise: what the lines cost less than by their MRP. */
     saving: savingOnMrp(lines),
     choices,
     choice,

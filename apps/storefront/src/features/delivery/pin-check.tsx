@@ -76,14 +76,8 @@ function chargeText(charge: number, freeAbove: number | undefined): string {
 const placeOf = ({ pincode, city }: Pick<Delivery, 'pincode' | 'city'>): string =>
   city === null ? pincode : `${city} ${pincode}`
 
-interface PinCheckProps {
-  /** A PIN code was checked. */
-  onChecked?: () => void
-  className?: string
-}
-
 /** Asks for a PIN code once, and says when an order comes there. */
-export function PinCheck({ onChecked, className }: PinCheckProps) {
+export function PinCheck() {
   const pincode = usePincode()
   const { data, error, refetch, isPending } = useQuery(deliveryQuery(pincode))
   const place = data ? placeOf(data) : (pincode ?? '')
@@ -93,7 +87,6 @@ export function PinCheck({ onChecked, className }: PinCheckProps) {
   const checked = () => {
     wasChecked.current = true
     setChanging(false)
-    onChecked?.()
   }
   useEffect(() => {
     if (wasChecked.current) change.current?.focus()
@@ -101,7 +94,7 @@ export function PinCheck({ onChecked, className }: PinCheckProps) {
   }, [pincode, isChanging])
   return (
     // As high with the form as with the answer: the PIN code is known only once the scripts run.
-    <section aria-label={t`Delivery`} className={cx('min-h-19', className)}>
+    <section aria-label={t`Delivery`} className="min-h-19">
       {pincode === null || isChanging ? (
         <PinForm pincode={pincode ?? ''} onChecked={checked} />
       ) : (

@@ -19,8 +19,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { arrivalNote, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
-import { paymentState } from './payment-texts.ts'
-import { useToday } from './payment-texts.ts'
+import { paymentState, useToday } from './payment-texts.ts'
 
 interface OrderListProps {
   /** A button on each card. */
@@ -139,11 +138,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
   )
 }
 
-interface FoundOrdersProps extends OrderListProps {
-  orders: readonly Order[]
-}
-
-function FoundOrders({ orders, actionFor }: FoundOrdersProps) {
+function FoundOrders({ orders, actionFor }: OrderListProps & { orders: readonly Order[] }) {
   if (orders.length === 0) return <EmptyState title={t`There are no such orders.`} />
   return (
     <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">

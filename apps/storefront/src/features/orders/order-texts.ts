@@ -16,82 +16,45 @@ import {
 } from '@haat/contract/rules'
 import { languageNow } from '../../lib/i18n.ts'
 import { dayText } from '../delivery/arrival-text.ts'
-import { cameOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
-import { dayOf } from './payment-texts.ts'
+import { cameOf, dayOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
 interface StatusLook {
+  /** Of the badge. */
+  tone: Tone
+  icon: LucideIcon
   /** The heading of the order's page. */
   heading: () => string
   /** The step on the timeline. */
   step: () => string
-  /** Of the badge. */
-  tone: Tone
-  icon: LucideIcon
 }
+
+/** @param texts the heading, and the step where it is another text */
+const look = (tone: Tone, icon: LucideIcon, texts: () => readonly [string, string?]): StatusLook => ({
+  ...{ tone, icon },
+  heading: () => texts()[0],
+  step: () => texts()[1] ?? texts()[0],
+})
 
 export const STATUSES: Record<OrderStatus, StatusLook> = {
-  PENDING: {
-    heading: () => t`Payment Pending`,
-    step: () => t`Waiting for Payment`,
-    tone: 'wait',
-    icon: Clock,
-  },
-  CONFIRMED: {
-    heading: () => t`Order Confirmed`,
-    step: () => t`Order Confirmed`,
-    tone: 'good',
-    icon: CircleCheck,
-  },
-  PAYMENT_FAILED: {
-    heading: () => t`Payment Failed`,
-    step: () => t`Payment Failed`,
-    tone: 'bad',
-    icon: CircleX,
-  },
-  PROCESSING: {
-    heading: () => t`Order Confirmed`,
-    step: () => t`Processing`,
-    tone: 'good',
-    icon: CircleCheck,
-  },
-  SHIPPED: { heading: () => t`Order Shipped`, step: () => t`Shipped`, tone: 'good', icon: Truck },
-  OUT_FOR_DELIVERY: {
-    heading: () => t`Out for Delivery`,
-    step: () => t`Out for Delivery`,
-    tone: 'good',
-    icon: Truck,
-  },
-  DELIVERED: {
-    heading: () => t`Order Delivered`,
-    step: () => t`Delivered`,
-    tone: 'plain',
-    icon: PackageCheck,
-  },
-  RETURNED: { heading: () => t`Order Returned`, step: () => t`Returned`, tone: 'wait', icon: PackageX },
-  LOST: { heading: () => t`Parcel Lost`, step: () => t`Parcel Lost`, tone: 'bad', icon: PackageX },
-  CANCELLED: {
-    heading: () => t`Order Cancelled`,
-    step: () => t`Order Cancelled`,
-    tone: 'bad',
-    icon: CircleX,
-  },
+  PENDING: look('wait', Clock, () => [t`Payment Pending`, t`Waiting for Payment`]),
+  CONFIRMED: look('good', CircleCheck, () => [t`Order Confirmed`]),
+  PAYMENT_FAILED: look('bad', CircleX, () => [t`Payment Failed`]),
+  PROCESSING: look('good', CircleCheck, () => [t`Order Confirmed`, t`Processing`]),
+  SHIPPED: look('good', Truck, () => [t`Order Shipped`, t`Shipped`]),
+  OUT_FOR_DELIVERY: look('good', Truck, () => [t`Out for Delivery`]),
+  DELIVERED: look('plain', PackageCheck, () => [t`Order Delivered`, t`Delivered`]),
+  RETURNED: look('wait', PackageX, () => [t`Order Returned`, t`Returned`]),
+  LOST: look('bad', PackageX, () => [t`Parcel Lost`]),
+  CANCELLED: look('bad', CircleX, () => [t`Order Cancelled`]),
 }
 
-const UNCONFIRMED: StatusLook = {
-  heading: () => t`Payment Not Confirmed Yet`,
-  step: () => t`Payment Not Confirmed in Time`,
-  tone: 'wait',
-  icon: Clock,
-}
-
-const UNACCEPTED: StatusLook = {
-  heading: () => t`Please Confirm Your Order`,
-  step: () => t`Order Placed`,
-  tone: 'wait',
-  icon: Clock,
-}
+const UNCONFIRMED = look('wait', Clock, () => [
+  t`Payment Not Confirmed Yet`,
+  t`Payment Not Confirmed in Time`,
+])
+const UNACCEPTED = look('wait', Clock, () => [t`Please Confirm Your Order`, t`Order Placed`])
 
 /** Whether money may be on its way to an order that did not get it in time. */
 export const mayBePaid = ({

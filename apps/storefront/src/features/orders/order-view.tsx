@@ -14,10 +14,16 @@ import { PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
-import type { TimelineStep } from './order-texts.ts'
-import { paymentState, refundStates } from './payment-texts.ts'
-import { arrivalFact, lookOf, paymentText, statusMessage, statusText, timelineOf } from './order-texts.ts'
-import { useToday } from './payment-texts.ts'
+import { paymentState, refundStates, useToday } from './payment-texts.ts'
+import {
+  arrivalFact,
+  lookOf,
+  paymentText,
+  statusMessage,
+  statusText,
+  type TimelineStep,
+  timelineOf,
+} from './order-texts.ts'
 
 interface OrderViewProps {
   order: Order
@@ -119,14 +125,8 @@ const LOOKS = {
   bad: { box: 'bg-brick-tint', ink: 'text-brick' },
 }
 
-interface OrderHeadProps {
-  order: Order
-  actions: ReactNode
-  isTracked: boolean
-}
-
 /** The status as icon, heading and message, and the buttons. */
-function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
+function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' | 'actions' | 'isTracked'>) {
   const { icon: Icon, tone, heading } = lookOf(order)
   const number = order.order_number
   const { box, ink } = LOOKS[tone]

@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import type { PaymentProviderName } from '@haat/contract/rules'
+import { Badge } from '@haat/ui/badge'
 import { Button, type ButtonSize } from '@haat/ui/button'
 import { RadioGroup } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { CreditCard, type LucideIcon, Smartphone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { storePendingOrder } from '../../api/pending-order.ts'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -14,7 +16,6 @@ import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { PaymentLabel } from './payment-label.tsx'
 
 /** Opens the payment of an order, and leads the browser to it. A payment that fails leads back to the order. */
 function usePay({ id }: Order) {
@@ -106,5 +107,36 @@ export function PayNow({ order, size }: { order: Order; size?: ButtonSize }) {
         )}
       </Dialog>
     </div>
+  )
+}
+
+interface PaymentLabelProps {
+  icon?: LucideIcon
+  text: string
+  /** What it takes, such as `Cards`. */
+  marks?: readonly string[]
+  children?: ReactNode
+}
+
+/** A way to pay, as the label of its choice. */
+export function PaymentLabel({ icon, text, marks = [], children }: PaymentLabelProps) {
+  const Icon = icon ?? (marks.includes('Cards') ? CreditCard : Smartphone)
+  return (
+    <>
+      <span className="flex items-center gap-2 font-semibold">
+        <Icon aria-hidden className="size-5 text-peacock" />
+        {text}
+      </span>
+      <span className="block text-sm text-ink-soft">
+        {children}
+        {marks.length > 0 && (
+          <span className="mt-2 flex flex-wrap gap-1.5">
+            {marks.map((mark) => (
+              <Badge key={mark}>{mark}</Badge>
+            ))}
+          </span>
+        )}
+      </span>
+    </>
   )
 }

@@ -22,8 +22,7 @@ import { toast } from '../../ui/toast.ts'
 import { OrderLink, readNotices } from './order-notices.tsx'
 import { isOrderedAgain, mayBePaid } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
-import { paymentState, waitingMessage } from './payment-texts.ts'
-import { useToday } from './payment-texts.ts'
+import { paymentState, waitingMessage, useToday } from './payment-texts.ts'
 
 /** Milliseconds between the success message and the confirmation page. */
 const CONFIRMATION_DELAY = 1500

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { RETURN_REASON_TEXTS } from '../../lib/shop-texts.ts'
 import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
+import { amountOfPieces } from '@haat/contract/pricing'
 import type { Reply } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import type { ReturnableItem } from '@haat/contract/returns'
@@ -16,22 +17,80 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PhotoPicker } from '../../ui/photo-picker.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useRequestReturn } from './orders.queries.ts'
-import { RefundUpiField } from './refund-upi.tsx'
-import {
-  availableFor,
-  bodyOf,
-  emptyReturn,
-  errorsOf,
-  lacksVariant,
-  refundOf,
-  type ItemChoice,
-  type ReturnField,
-  type ReturnFields,
-} from './return-form.ts'
+import { type ReturnBody, useRequestReturn } from './orders.queries.ts'
+import { RefundUpiField } from './order-questions.tsx'
+
+/** What is typed about one item. */
+interface ItemChoice {
+  chosen: boolean
+  quantity: number
+  /** Id of the variant that is wanted instead; null for none. */
+  variant: number | null
+}
+
+interface ReturnFields {
+  /** By the id of the order's item. */
+  items: Readonly<Record<number, ItemChoice>>
+  wish: ReturnWish
+  reason: ReturnReason | ''
+  comment: string
+  refund_upi: string
+}
+
+/** Variants that can be sent now. */
+const availableFor = ({ exchange_for }: ReturnableItem) => exchange_for.filter(({ stock }) => stock > 0)
+
+/** Whether it is to be exchanged, and for what is not chosen. */
+function lacksVariant(item: ReturnableItem, { items, wish }: ReturnFields): boolean {
+  const choice = items[item.order_item_id]
+  return (
+    wish === 'exchange' && choice?.chosen === true && choice.variant === null && availableFor(item).length > 0
+  )
+}
+
+/** The form as it opens: the only item is chosen already. */
+const emptyReturn = (returnable: readonly ReturnableItem[], refundable: boolean): ReturnFields => ({
+  items: Object.fromEntries(
+    returnable.map(({ order_item_id, quantity }) => [
+      order_item_id,
+      { chosen: returnable.length === 1, quantity, variant: null },
+    ]),
+  ),
+  wish: refundable ? 'refund' : 'exchange',
+  reason: '',
+  comment: '',
+  refund_upi: '',
+})
+
+/** What comes back for the chosen pieces, in paise. */
+const refundOf = (returnable: readonly ReturnableItem[], { items }: Pick<ReturnFields, 'items'>): number =>
+  returnable.reduce((sum, { order_item_id, worth_left, pieces_left: of }) => {
+    const { chosen, quantity } = items[order_item_id]!
+    return sum + (chosen ? amountOfPieces(worth_left, { before: 0, quantity, of }) : 0)
+  }, 0)
+
+const bodyOf = ({ items, wish, reason, comment, refund_upi }: ReturnFields): ReturnBody => ({
+  items: Object.entries(items)
+    .filter(([, { chosen }]) => chosen)
+    .map(([id, { quantity, variant }]) => ({
+      order_item_id: Number(id),
+      quantity,
+      ...(wish === 'exchange' && { variant_id: variant }),
+    })),
+  wish,
+  // The server says that it is missing.
+  reason: reason as ReturnReason,
+  comment,
+  ...(wish === 'refund' && refund_upi.trim() !== '' && { refund_upi }),
+})
+
+type Errors = Partial<Record<'items' | 'reason' | 'comment' | 'refund_upi', string>>
+
+/** What the server found wrong, by the field that shows it. */
+const errorsOf = (errors: readonly { path: string; message: string }[]): Errors =>
+  Object.fromEntries(errors.map(({ path, message }) => [path.split('.')[0], message]).toReversed())
 
 type Returns = Reply<Contract['returns']['list']>
-type Errors = Partial<Record<ReturnField, string>>
 
 const REASONS: { value: string; label: () => string }[] = [
   { value: '', label: () => t`Choose a reason` },
@@ -51,41 +110,35 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
   const [fields, setFields] = useState(() => emptyReturn(returns.returnable, returns.refundable))
   const [photos, setPhotos] = useState<File[]>([])
   const [errors, setErrors] = useState<Errors>({})
-  const [failure, setFailure] = useState<string | null>(null)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid="true"]')?.focus()
   }, [errors])
   const refund = fields.wish === 'refund' ? refundOf(returns.returnable, fields) : 0
-  const { mutateAsync: send, isPending } = useRequestReturn(order.id)
+  const { mutateAsync: request } = useRequestReturn(order.id)
   const change = (changes: Partial<ReturnFields>) => {
     setFields((before) => ({ ...before, ...changes }))
     setErrors({})
-    setFailure(null)
   }
   const sent = (refused: string | null) => {
     if (refused === null) toast('success', t`We have your request, and mail you what comes next.`)
     else toast('error', t`We have your request, but not ${refused} You can add photos below.`)
     onClose()
   }
-  const refuse = (error: Error) => {
+  const failureText = (error: unknown) => {
     const shown = errorsOf(error instanceof ApiError ? error.errors : [])
     setErrors(shown)
-    if (Object.keys(shown).length === 0)
-      setFailure(messageOf(error, t`The request could not be sent. Please try again.`))
+    if (Object.keys(shown).length > 0) return null
+    return messageOf(error, t`The request could not be sent. Please try again.`)
   }
   const amount = formatRupees(refund)
-  const submit = () =>
-    send({ body: bodyOf(fields), photos }, { onSuccess: sent, onError: refuse }).catch(() => undefined)
+  const send = () => request({ body: bodyOf(fields), photos }, { onSuccess: sent })
   return (
     <FormDialog
       title={t`Return or exchange`}
       button={t`Send Request`}
       keep={t`Not now`}
-      busy={isPending}
-      failure={failure}
-      onSubmit={submit}
-      onClose={onClose}
+      {...{ send, failureText, onClose }}
     >
       <div ref={form} className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
         <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />

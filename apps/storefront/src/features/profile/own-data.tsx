@@ -67,7 +67,6 @@ function EraseByPhone({ phone, onClose }: { phone: string; onClose: () => void }
         contact={{ ...phoneContact(phone), verify: (otp) => erase({ otp }) }}
         reason={t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`}
         label={t`Close My Account`}
-        toastStyle="page"
         onVerified={onClose}
       />
     </Dialog>
@@ -77,28 +76,18 @@ function EraseByPhone({ phone, onClose }: { phone: string; onClose: () => void }
 function EraseDialog({ onClose }: { onClose: () => void }) {
   const erase = useErase()
   const [password, setPassword] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const submit = async () => {
-    setIsBusy(true)
-    try {
-      await erase({ password })
-    } catch (error) {
-      setIsOpen(error instanceof ApiError && error.status === 409)
-      setFailure(messageOf(error, t`Your account could not be deleted. Please try again.`))
-      setIsBusy(false)
-    }
+  const failureText = (error: unknown) => {
+    setIsOpen(error instanceof ApiError && error.status === 409)
+    return messageOf(error, t`Your account could not be deleted. Please try again.`)
   }
   return (
     <FormDialog
       title={t`Close your account?`}
       button={t`Close My Account`}
       keep={t`Keep It`}
-      busy={isBusy}
-      failure={failure}
-      onSubmit={submit}
-      onClose={onClose}
+      send={() => erase({ password })}
+      {...{ failureText, onClose }}
     >
       <p>{t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`}</p>
       <PasswordField

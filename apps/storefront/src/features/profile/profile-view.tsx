@@ -15,16 +15,16 @@ import { fieldOf } from '@haat/ui/form'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
+import { phoneField } from '../auth/auth-form.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TermRow } from '../../ui/totals.tsx'
-import { profileQuery, sessionsQuery } from './profile.queries.ts'
+import { type Profile, profileQuery, sessionsQuery } from './profile.queries.ts'
 import { emailContact, VerifyContact } from './verify-contact.tsx'
 
-interface ProfileHeaderProps {
-  name: string
-  email: string
-  /** Undefined while loading. */
-  orderCount: number | undefined
+interface ProfileProps {
+  /** As the session knows it until the profile is loaded. */
+  user: Pick<Profile, 'name' | 'email' | 'phone_number'>
+  profile: Profile | undefined
 }
 
 /** The first letters of the first and the last name. */
@@ -35,7 +35,7 @@ function initialsOf(name: string): string {
 }
 
 /** Name, e-mail and number of orders. */
-export function ProfileHeader({ name, email, orderCount }: ProfileHeaderProps) {
+export function ProfileHeader({ user: { name, email }, profile }: ProfileProps) {
   return (
     <header className="flex items-center gap-4 rounded-lg bg-peacock-deep p-5 text-paper sm:gap-6 sm:p-8">
       <div
@@ -49,10 +49,10 @@ export function ProfileHeader({ name, email, orderCount }: ProfileHeaderProps) {
         <p className="mt-1 flex flex-wrap gap-x-4 text-paper/85">
           <span className="min-w-0 break-all">{email}</span>
           <span
-            aria-hidden={orderCount === undefined}
-            className={cx('figures font-semibold text-marigold', orderCount === undefined && 'invisible')}
+            aria-hidden={!profile}
+            className={cx('figures font-semibold text-marigold', !profile && 'invisible')}
           >
-            {plural(orderCount ?? 0, { one: '# order', other: '# orders' })}
+            {plural(profile?.order_count ?? 0, { one: '# order', other: '# orders' })}
           </span>
         </p>
       </div>
@@ -60,38 +60,21 @@ export function ProfileHeader({ name, email, orderCount }: ProfileHeaderProps) {
   )
 }
 
-interface ProfileDetailsProps {
-  name: string
-  email: string
-  phone_number: string
-  hasPassword: boolean
-  canVerifyEmail: boolean | undefined
-  /** Undefined while loading. */
-  since: Date | undefined
-}
-
 /** Name, e-mail, phone, and the date of signing up. */
-export function ProfileDetails({
-  name,
-  email,
-  phone_number,
-  hasPassword,
-  canVerifyEmail,
-  since,
-}: ProfileDetailsProps) {
+export function ProfileDetails({ user: { name, email, phone_number }, profile }: ProfileProps) {
   return (
     <section aria-labelledby="profile-details" className="rounded-lg border border-line bg-card p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="profile-details" className="text-xl font-bold">{t`Your details`}</h2>
-        {since && phone_number !== '' && <EditDetails {...{ name, phone_number, hasPassword }} />}
+        {profile && phone_number !== '' && <EditDetails stored={profile} />}
       </div>
       <dl className="grid grid-cols-1 gap-y-3">
         <TermRow label={t`Name`}>{name}</TermRow>
         {email && <TermRow label={t`Email`}>{email}</TermRow>}
         <TermRow label={t`Phone`}>{phone_number}</TermRow>
-        <TermRow label={t`Customer since`}>{since ? shortDate(since) : '…'}</TermRow>
+        <TermRow label={t`Customer since`}>{profile ? shortDate(profile.created_at) : '…'}</TermRow>
       </dl>
-      {canVerifyEmail && <VerifyEmail email={email} />}
+      {profile?.can_verify_email && <VerifyEmail email={email} />}
     </section>
   )
 }
@@ -112,8 +95,6 @@ function VerifyEmail({ email }: { email: string }) {
         <VerifyContact
           contact={emailContact(email)}
           reason={t`We check that your email reaches you.`}
-          label={t`Verify`}
-          toastStyle="page"
           onVerified={() => queries.invalidateQueries(profileQuery()).then(close)}
         />
       </Dialog>
@@ -122,7 +103,7 @@ function VerifyEmail({ email }: { email: string }) {
 }
 
 /** Changes name and phone number; another number needs the password, since one logs in with it. */
-function EditDetails(stored: StoredDetails) {
+function EditDetails({ stored }: { stored: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()
   const close = () => setIsOpen(false)
@@ -140,10 +121,8 @@ function EditDetails(stored: StoredDetails) {
   )
 }
 
-type StoredDetails = Pick<ProfileDetailsProps, 'name' | 'phone_number' | 'hasPassword'>
-
 interface DetailsFormProps {
-  stored: StoredDetails
+  stored: Profile
   onSaved: () => unknown
   /** Null where the form cannot be left. */
   onClose: (() => void) | null
@@ -179,11 +158,9 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
       />
       <TextField
         label={t`Phone number`}
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
-        readOnly={!stored.hasPassword}
-        hint={stored.hasPassword ? undefined : t`To change your number, set a password first.`}
+        {...phoneField}
+        readOnly={!stored.has_password}
+        hint={stored.has_password ? undefined : t`To change your number, set a password first.`}
         {...fieldOf(form, 'phone_number', {
           required: t`Phone number is required`,
           validate: (typed) => PATTERNS.phone.test(tenDigits(typed)) || t`Phone number must be 10 digits`,
@@ -235,13 +212,13 @@ export function ProfileTabs({ panels }: { panels: Record<(typeof TABS)[number]['
 }
 
 /** Asks for name and phone number where the account has no phone number. */
-export function CompleteProfile({ name }: { name: string }) {
+export function CompleteProfile({ profile }: { profile: Profile }) {
   const queries = useQueryClient()
   return (
     <section className="mt-6 max-w-md rounded-lg border border-line bg-card p-5">
       <h2 className="mb-5 text-xl font-bold">{t`Complete your profile`}</h2>
       <DetailsForm
-        stored={{ name, phone_number: '', hasPassword: true }}
+        stored={{ ...profile, has_password: true }}
         onSaved={() => queries.invalidateQueries(profileQuery())}
         onClose={null}
       />

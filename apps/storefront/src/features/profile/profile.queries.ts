@@ -1,5 +1,9 @@
+import type { Contract } from '@haat/contract'
+import type { Reply } from '@haat/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
+
+export type Profile = Reply<Contract['profile']['get']>['user']
 
 /** The customer's profile with the number of orders. */
 export const profileQuery = () =>

@@ -30,22 +30,16 @@ interface VerifyContactProps {
   /** Why, in a sentence before the one that says where the OTP goes. */
   reason: string
   /** Of the button that sends the OTP back. */
-  label: string
-  toastStyle: ToastStyle
+  label?: string
+  toastStyle?: ToastStyle
   onVerified: () => unknown
   /** Below. */
   children?: ReactNode
 }
 
 /** Sends an OTP to the customer, and asks for it. */
-export function VerifyContact({
-  contact,
-  reason,
-  label,
-  toastStyle,
-  onVerified,
-  children,
-}: VerifyContactProps) {
+export function VerifyContact(props: VerifyContactProps) {
+  const { contact, reason, label = t`Verify`, toastStyle = 'page', onVerified, children } = props
   const [isSent, setIsSent] = useState(false)
   const { to } = contact
   const verify = async (otp: string): Promise<void> => {
@@ -70,7 +64,9 @@ export function VerifyContact({
   )
 }
 
-interface SendFormProps extends Pick<VerifyContactProps, 'contact' | 'toastStyle'> {
+interface SendFormProps {
+  contact: Contact
+  toastStyle: ToastStyle
   onSent: () => void
 }
 

@@ -26,38 +26,25 @@ export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
   const [stars, setStars] = useState(review?.stars ?? 0)
   const [text, setText] = useState(review?.text ?? '')
   const [photos, setPhotos] = useState<File[]>([])
-  const [failure, setFailure] = useState<string | null>(null)
-  const { mutateAsync: write, isPending } = useWriteReview(product.id)
+  const { mutateAsync: write } = useWriteReview(product.id)
   const room = LIMITS.review_photos - (review?.photos.length ?? 0)
   const sent = (refused: string | null) => {
     if (refused === null) toast('success', t`Thank you for your review.`)
     else toast('error', t`We have your review, but not ${refused}`)
     onClose()
   }
-  const submit = () => {
-    if (stars === 0) return setFailure(t`Please choose one to five stars`)
-    setFailure(null)
-    const onError = (error: Error) =>
-      setFailure(messageOf(error, t`The review could not be sent. Please try again.`))
-    return write({ stars, text, photos }, { onSuccess: sent, onError }).catch(() => undefined)
-  }
+  const send = () =>
+    stars === 0 ? t`Please choose one to five stars` : write({ stars, text, photos }, { onSuccess: sent })
   return (
     <FormDialog
       title={review ? t`Change your review` : t`Rate ${product.name}`}
       button={review ? t`Save Review` : t`Send Review`}
       keep={t`Not now`}
-      busy={isPending}
-      failure={failure}
-      onSubmit={submit}
+      send={send}
+      failureText={(error) => messageOf(error, t`The review could not be sent. Please try again.`)}
       onClose={onClose}
     >
-      <StarChoice
-        stars={stars}
-        onChange={(chosen) => {
-          setStars(chosen)
-          setFailure(null)
-        }}
-      />
+      <StarChoice stars={stars} onChange={setStars} />
       <TextArea
         label={t`What do you like, what not? (optional)`}
         maxLength={LIMITS.review_length}

@@ -1,15 +1,18 @@
 import { t } from '@lingui/core/macro'
-import type { Review } from '@haat/contract/reviews'
+import type { Question, Review } from '@haat/contract/reviews'
+import { LIMITS } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
+import { TextArea } from '@haat/ui/field'
 import { BadgeCheck, ThumbsUp } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { shortDate } from '../../lib/format.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
 import { messageOf } from '../../api/client.ts'
-import { useFindHelpful } from './reviews.queries.ts'
+import { useAskQuestion, useFindHelpful } from './reviews.queries.ts'
 
 interface ReviewListProps {
   reviews: readonly Review[]
@@ -41,7 +44,7 @@ export function ReviewList({ reviews, foundHelpful, own, withAccount }: ReviewLi
   )
 }
 
-function ShownReview({ review, children }: { review: Review; children: React.ReactNode }) {
+function ShownReview({ review, children }: { review: Review; children: ReactNode }) {
   const { stars, text, author, variant, written_at, photos, answer } = review
   return (
     <article aria-label={t`Review by ${author}`} className="grid grid-cols-1 gap-2">
@@ -130,5 +133,80 @@ function HelpfulButton({ review, isHelpful, withAccount }: HelpfulButtonProps) {
         <span className="sr-only">: {t`review by ${review.author}`}</span>
       </Button>
     </div>
+  )
+}
+
+interface QuestionsProps {
+  product: { id: number; name: string }
+  questions: readonly Question[]
+  /** Runs what needs an account, once there is one. */
+  withAccount: (act: () => void) => void
+}
+
+/** What customers asked about a product, with the shop's answers. */
+export function Questions({ product, questions, withAccount }: QuestionsProps) {
+  const headingId = useId()
+  const [asks, setAsks] = useState(false)
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className="text-lg font-bold">{t`Questions & Answers`}</h3>
+      {questions.length > 0 && (
+        <ul className="mt-3 divide-y divide-line border-y border-line">
+          {questions.map(({ id, text, author, answer, answered_at }) => (
+            <li key={id} className="grid gap-1 py-4">
+              <p className="font-semibold wrap-anywhere">
+                <span className="text-ink-soft">{t`Q:`} </span>
+                {text}
+              </p>
+              <p className="whitespace-pre-line wrap-anywhere">
+                <span className="font-semibold text-ink-soft">{t`A:`} </span>
+                {answer}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {t`Asked by ${author}, answered by the shop on ${shortDate(answered_at)}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="text-ink-soft">
+          {questions.length === 0 ? t`Nobody has asked yet.` : t`Something else that you want to know?`}
+        </p>
+        <Button
+          variant="outline"
+          onClick={() => withAccount(() => setAsks(true))}
+        >{t`Ask a Question`}</Button>
+      </div>
+      {asks && <QuestionDialog product={product} onClose={() => setAsks(false)} />}
+    </section>
+  )
+}
+
+function QuestionDialog({ product, onClose }: Pick<QuestionsProps, 'product'> & { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const { mutateAsync: ask } = useAskQuestion(product.id)
+  const sent = ({ message }: { message: string }) => {
+    toast('success', message)
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={t`Ask about ${product.name}`}
+      button={t`Send Question`}
+      keep={t`Not now`}
+      send={() => ask(text, { onSuccess: sent })}
+      failureText={(error) => messageOf(error, t`The question could not be sent. Please try again.`)}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t`Your question`}
+        hint={t`We answer by mail, and show question and answer on this page with your first name and initial.`}
+        maxLength={LIMITS.question_length}
+        rows={4}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </FormDialog>
   )
 }

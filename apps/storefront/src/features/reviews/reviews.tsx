@@ -14,9 +14,8 @@ import { paths } from '../../paths.ts'
 import { LoadFailed, Loading } from '../../ui/feedback.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Questions } from './questions.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
-import { ReviewList } from './review-list.tsx'
+import { Questions, ReviewList } from './review-list.tsx'
 import { ownReviewQuery, type ReviewQuery, reviewsQuery, useDeleteReview } from './reviews.queries.ts'
 
 const SORT_LABELS = {

@@ -1,0 +1,176 @@
+/** What a customer says about an order: that it is not wanted, that its parcel is taken, where a refund goes. */
+import { t } from '@lingui/core/macro'
+import { formatRupees, formatShortRupees } from '@haat/contract/money'
+import type { Order } from '@haat/contract/orders'
+import { payableOf } from '@haat/contract/pricing'
+import { Button } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { TextArea, TextField } from '@haat/ui/field'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { focusHeading } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useCancelOrder, useConfirmOrder, useRefundUpi } from './orders.queries.ts'
+
+/** Asks whether a parcel to be paid in cash will be taken. */
+export function ConfirmOrder({ order }: { order: Order }) {
+  const { mutate: confirm, isPending } = useConfirmOrder(order.id)
+  const press = () =>
+    confirm(undefined, {
+      onSuccess: () => toast('success', t`Thank you. Your order is confirmed.`),
+      onError: (error: unknown) =>
+        toast('error', messageOf(error, t`The order could not be confirmed. Please try again.`)),
+    })
+  const amount = formatShortRupees(payableOf(order))
+  return (
+    <Notice className="mb-4 print:hidden">
+      <p className="mb-3">{t`Will you take this parcel and pay ${amount} in cash? We send it once you have confirmed.`}</p>
+      <Button onClick={press} busy={isPending}>{t`Confirm Order`}</Button>
+    </Notice>
+  )
+}
+
+/** Asks for a reason, which may stay empty, and cancels the order. */
+export function CancelOrder({ order }: { order: Order }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>{t`Cancel Order`}</Button>
+      {isOpen && <CancelDialog order={order} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function whatFollows({ payment_method, payment_told }: Order): string {
+  if (payment_told)
+    return t`Nothing is sent. We still compare your payment with our bank, and then ask you where it goes back to.`
+  return payment_method === 'ONLINE'
+    ? t`Nothing is sent, and what you paid goes back to you.`
+    : t`Nothing is sent, and you pay nothing.`
+}
+
+function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [upi, setUpi] = useState(order.refund_upi ?? '')
+  const number = order.order_number
+  const { mutateAsync: cancel } = useCancelOrder(order.id)
+  const send = async () => {
+    await cancel({ reason: reason.replaceAll(/\s+/g, ' ').trim(), refund_upi: upi.trim() || null })
+    toast('success', t`Your order is cancelled.`)
+    onClose()
+    // Once the dialog has given the focus back, to a button that is gone.
+    setTimeout(focusHeading)
+  }
+  // An order that cannot be cancelled any more takes this dialog with it: the toast stays.
+  const failureText = (error: unknown) => {
+    const message = messageOf(error, t`The order could not be cancelled. Please try again.`)
+    toast('error', message)
+    return message
+  }
+  return (
+    <FormDialog
+      title={t`Cancel order #${number}?`}
+      button={t`Cancel Order`}
+      keep={t`Keep Order`}
+      {...{ send, failureText, onClose }}
+    >
+      <p>{whatFollows(order)}</p>
+      {order.by_upi_id && !order.payment_told && (
+        <RefundUpiField
+          hint={t`Your refund goes to this id, such as name@bank.`}
+          value={upi}
+          onChange={setUpi}
+        />
+      )}
+      <TextArea
+        label={t`Why do you cancel? (optional)`}
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+interface RefundUpiFieldProps {
+  hint: string
+  value: string
+  error?: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A field for the customer's UPI id. */
+export const RefundUpiField = ({ onChange, ...field }: RefundUpiFieldProps) => (
+  <TextField
+    label={t`Your UPI id`}
+    autoCapitalize="none"
+    autoCorrect="off"
+    spellCheck={false}
+    inputMode="email"
+    onChange={({ target }) => onChange(target.value)}
+    {...field}
+  />
+)
+
+/** Asks for the UPI id while such a refund is due, and lets the customer correct it. */
+export function RefundUpi({ order }: { order: Order }) {
+  const [isChanging, setChanging] = useState(false)
+  const amount = formatRupees(order.refund_due_amount)
+  const upi = order.refund_upi
+  if (upi !== null && !isChanging)
+    return (
+      <Notice
+        className="mb-4"
+        action={<Button variant="outline" size="sm" onClick={() => setChanging(true)}>{t`Change`}</Button>}
+      >
+        <span className="wrap-anywhere">{t`Your refund of ${amount} goes by UPI to ${upi}.`}</span>
+      </Notice>
+    )
+  return <RefundUpiForm order={order} onDone={() => setChanging(false)} />
+}
+
+function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) {
+  const amount = formatRupees(order.refund_due_amount)
+  const [upi, setUpi] = useState(order.refund_upi ?? '')
+  const [error, setError] = useState<string | undefined>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) form.current?.querySelector('input')?.focus()
+  }, [error])
+  const { mutate: send, isPending } = useRefundUpi(order.id)
+  const submit = () =>
+    send(upi.trim(), {
+      onSuccess() {
+        toast('success', t`Thank you: your refund goes there.`)
+        onDone()
+      },
+      onError: (failure) => setError(messageOf(failure, t`The UPI id could not be saved. Please try again.`)),
+    })
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={t`Where your refund goes`}
+      className="mb-4 rounded-lg border border-line bg-card p-5 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <h2 className="text-lg font-bold">{t`Where does your refund of ${amount} go?`}</h2>
+      <div className="mt-3 flex max-w-xl flex-wrap items-start gap-3 *:first:min-w-56 *:first:flex-1">
+        <RefundUpiField
+          hint={t`We pay it by UPI to this id, such as name@bank.`}
+          value={upi}
+          error={error}
+          onChange={(value) => {
+            setUpi(value)
+            setError(undefined)
+          }}
+        />
+        <Button type="submit" busy={isPending} className="sm:mt-7">{t`Save`}</Button>
+      </div>
+    </form>
+  )
+}
