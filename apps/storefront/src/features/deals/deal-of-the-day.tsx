@@ -8,11 +8,10 @@ import { longDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '@haat/ui/button'
-import type { Carousel } from '../../ui/carousel.tsx'
 import {
+  type Carousel,
   CarouselControls,
   CarouselDots,
-  CarouselFrame,
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
@@ -40,9 +39,9 @@ interface DealOfTheDayProps {
 
 /** Deals of the Day: one deal at a time, in rotation. */
 export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
-  const carousel = useCarousel({ autoplayMs: ROTATION_MS, loop: true })
+  const carousel = useCarousel({ autoplayMs: ROTATION_MS })
   return (
-    <CarouselFrame carousel={carousel} label={t`Deals of the Day`}>
+    <section {...carousel.frame} aria-label={t`Deals of the Day`}>
       <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 sm:mb-6 sm:gap-x-4">
         <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl max-sm:[&:lang(ta)]:text-lg">{t`DEALS OF THE DAY`}</h2>
         <p className="rounded-sm bg-marigold px-2 py-1 text-xs font-extrabold sm:px-3 sm:text-sm">{t`HOT DEAL!`}</p>
@@ -63,19 +62,19 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
           <CarouselControls carousel={carousel} item={t`deal`} items={t`deals`} />
         </div>
       </div>
-    </CarouselFrame>
+    </section>
   )
 }
 
 function DealSlides({ carousel, deals }: { carousel: Carousel; deals: readonly Deal[] }) {
   const now = useDealTime()
-  const slides = onePerProduct(deals, now).map((deal, index) => ({
-    key: deal.id,
-    content: <DealSlide deal={deal} first={index === 0} />,
-  }))
   return (
     <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
-      <CarouselSlides carousel={carousel} slides={slides} single="started" />
+      <CarouselSlides carousel={carousel} single>
+        {onePerProduct(deals, now).map((deal, index) => (
+          <DealSlide key={deal.id} deal={deal} first={index === 0} />
+        ))}
+      </CarouselSlides>
       <DealPriceRefresh deals={deals} />
     </div>
   )
@@ -117,7 +116,9 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       <div className="flex flex-col justify-center p-4 max-md:pt-3 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
         {deal.name !== deal.product_name && (
-          <p className="line-clamp-1 text-sm text-paper/85 md:mt-3 md:line-clamp-2 md:text-base">{deal.product_name}</p>
+          <p className="line-clamp-1 text-sm text-paper/85 md:mt-3 md:line-clamp-2 md:text-base">
+            {deal.product_name}
+          </p>
         )}
         <h3 className="mt-1 line-clamp-3 text-lg leading-snug font-bold md:text-2xl">
           <PrefetchLink
