@@ -20,11 +20,12 @@ import {
   relatedQuery,
 } from './features/catalog/catalog.queries.ts'
 import {
-  categoryIn,
-  FILTER_NAMES,
   isNarrowed,
+  LISTING_NAMES,
   pageIn,
+  pageOf,
   pagesOf,
+  type Listing,
   readListing,
   type Scope,
   withFacets,
@@ -87,15 +88,18 @@ function row(path: string, name: string, rest: Partial<RouteRow> = {}): RouteRow
 }
 
 function listedCategory(search: URLSearchParams, cached: QueryClient): Category | undefined {
-  const id = categoryIn(readListing(search).filter)
+  const id = readListing(search).filter.category
   return cached.getQueryData(categoriesQuery().queryKey)?.find((category) => category.id === id)
 }
 
-const LISTING = ['page', 'to', ...FILTER_NAMES]
+const LISTING = ['page', 'to', ...LISTING_NAMES]
+
+const queriesOf = (listing: Listing): ScreenQuery[] =>
+  pagesOf(listing).map((page) => filterQuery(pageOf(listing, page)))
 
 /** The queries of a list with its filters. */
 const faceted = (search: URLSearchParams, scope?: Scope): ScreenQuery[] =>
-  pagesOf(withFacets(readListing(search, scope))).map((filter) => filterQuery(filter))
+  queriesOf(withFacets(readListing(search, scope)))
 
 /** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
@@ -115,7 +119,7 @@ export const routes: readonly RouteRow[] = [
     title: () => t`Our Products`,
     description: () => t`Everything the shop sells.`,
     ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.products(pageIn(search))),
-    queries: (_, search) => pagesOf(readListing(search)).map((filter) => filterQuery(filter)),
+    queries: (_, search) => queriesOf(readListing(search)),
   }),
   row(patterns.product, 'product', {
     reads: ['variant'],
@@ -136,7 +140,7 @@ export const routes: readonly RouteRow[] = [
     description: () => t`All products, by category, brand and price.`,
     ownPath: (search) => {
       const listing = readListing(search)
-      const category = categoryIn(listing.filter)
+      const { category } = listing.filter
       return isNarrowed(listing) ? undefined : paths.collections({ category, page: pageIn(search) })
     },
     queries: (_, search) => [...faceted(search), categoriesQuery()],
@@ -153,10 +157,7 @@ export const routes: readonly RouteRow[] = [
     title: () => t`New Arrivals`,
     description: () => t`The latest products in the shop.`,
     ownPath: (search) => paths.newArrivals(pageIn(search)),
-    queries: (_, search) => {
-      const { page, to } = readListing(search)
-      return Array.from({ length: to - page + 1 }, (__, n) => newArrivalsQuery(page + n))
-    },
+    queries: (_, search) => pagesOf(readListing(search)).map((page) => newArrivalsQuery(page)),
   }),
   row(patterns.hotDeals, 'hot-deals', {
     title: () => t`Hot Deals`,
@@ -167,7 +168,7 @@ export const routes: readonly RouteRow[] = [
   row(patterns.categoryPage, 'category', {
     reads: LISTING,
     queries: (_, search) => {
-      const category = categoryIn(readListing(search).filter)
+      const { category } = readListing(search).filter
       return category === undefined ? [categoriesQuery()] : [...faceted(search), categoriesQuery()]
     },
   }),

@@ -11,7 +11,7 @@ import { SKIP_LINK } from '../../ui/page.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import { ChosenFilters, ClearFilters, useChosen } from './chosen-filters.tsx'
 import { Filters } from './facet-filters.tsx'
-import { ListingSelect } from './listing-filters.tsx'
+import { SortSelect } from './listing-filters.tsx'
 import { ListingResults } from './listing-results.tsx'
 import { readListing, type Scope, withFacets } from './listing.ts'
 
@@ -69,12 +69,7 @@ export function FacetedListing(props: FacetedListingProps) {
         {!isVacant && (
           <div className="flex flex-wrap items-start gap-3 max-sm:w-full">
             <OpenFilters chosen={chosen} onOpen={() => setFiltersOpen(true)} />
-            <ListingSelect
-              label={t`Sort`}
-              name="sort"
-              options={sorts}
-              className="max-sm:grow max-sm:basis-[9em] sm:w-56"
-            />
+            <SortSelect options={sorts} />
           </div>
         )}
       </div>
