@@ -6,6 +6,12 @@ import { changeSearch, type SearchValues } from './lib/link.tsx'
 const withSearch = (pathname: string, values: SearchValues): string =>
   createPath({ pathname, search: changeSearch(new URLSearchParams(), values).toString() })
 
+/** Of a link to a category's screen, which shows the name that it passes on at once. */
+export const categoryLink = (category: { id: number; name: string }) => ({
+  to: paths.categoryPage(category.id),
+  state: { selectedCategory: category },
+})
+
 export const paths = {
   /** @param tab of Featured Products */
   home: (tab?: string) => withSearch(patterns.home, { tab }),

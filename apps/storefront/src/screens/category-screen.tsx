@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
@@ -11,12 +11,6 @@ import { paths } from '../paths.ts'
 import { EmptyState } from '@haat/ui/feedback'
 import { BestSellersStrip, BrowseAll, BrowseCategories } from './empty-list.tsx'
 import { cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
-
-const sorts = () => [
-  { value: '', label: t`Default` },
-  { value: 'price_asc', label: t`Price: Low to High` },
-  { value: 'price_desc', label: t`Price: High to Low` },
-]
 
 /** The products of one category, named by the address or by the navigation state. */
 export function CategoryScreen() {
@@ -48,8 +42,7 @@ export function CategoryScreen() {
             {name}
           </PageHeading>
         }
-        countText={(total) => plural(total, { one: '# product', other: '# products' })}
-        sorts={sorts()}
+        sorts={{ unsorted: t`Default`, byPriceOnly: true }}
         look={QUICK_VIEW}
         actionsFor={cardActions}
         empty={{ title: t`No products found.`, action: <BrowseAll /> }}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { highlightsQuery, mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductStrip } from '../features/catalog/product-strip.tsx'
 import { Link } from '../lib/link.tsx'
-import { paths } from '../paths.ts'
+import { categoryLink, paths } from '../paths.ts'
 import { buttonClass } from '@haat/ui/button'
 import { cardActions } from './product-actions.tsx'
 
@@ -26,11 +26,7 @@ export function BrowseCategories() {
       <ul className="flex max-w-full gap-2 overflow-x-auto whitespace-nowrap sm:flex-wrap sm:justify-center">
         {categories.slice(0, 12).map((category) => (
           <li key={category.id}>
-            <Link
-              to={paths.categoryPage(category.id)}
-              state={{ selectedCategory: category }}
-              className={buttonClass('outline', 'sm')}
-            >
+            <Link {...categoryLink(category)} className={buttonClass('outline', 'sm')}>
               {category.name}
             </Link>
           </li>

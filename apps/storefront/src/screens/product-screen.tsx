@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, use, useEffect } from 'react'
+import { use, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PrefetchContext, useParams } from '../lib/link.tsx'
 import { ApiError } from '../api/client.ts'
@@ -58,31 +58,21 @@ export function ProductScreen() {
   const product = useOwnPieces(data)
   if (product) return <Product key={product.id} product={product} />
   const missing = id === 0 || (error instanceof ApiError && error.status === 404)
-  if (missing)
+  if (!missing && !error)
     return (
-      <NoProduct>
-        <EmptyState title={t`No product found.`} action={<BrowseCategories />} />
-      </NoProduct>
+      <div className="shop-width pt-4 sm:pt-6">
+        <ProductLoading preview={passed?.id === id ? passed : undefined} />
+      </div>
     )
-  if (error)
-    return (
-      <NoProduct>
-        <LoadFailed text={t`No Products Found.`} onRetry={refetch} />
-      </NoProduct>
-    )
-  return (
-    <div className="shop-width pt-4 sm:pt-6">
-      <ProductLoading preview={passed?.id === id ? passed : undefined} />
-    </div>
-  )
-}
-
-function NoProduct({ children }: { children: ReactNode }) {
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <PageMeta title={t`Product`} description={t`A product of the shop.`} />
       <PageHeading hidden>{t`Product`}</PageHeading>
-      {children}
+      {missing ? (
+        <EmptyState title={t`No product found.`} action={<BrowseCategories />} />
+      ) : (
+        <LoadFailed text={t`No Products Found.`} onRetry={refetch} />
+      )}
     </div>
   )
 }
@@ -111,23 +101,19 @@ function Product({ product }: { product: ProductDetail }) {
           }
           isPreselected={!search.has('variant')}
           deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
-          buttons={<Purchase product={product} variant={variant} />}
-          sizeGuide={<SizeGuide categories={above.length > 0 ? above : [{ name }]} />}
-          notice={variant && <NoticeButton key={variant.id} variant={variant} />}
-          delivery={
-            <>
-              <div className="flex flex-wrap gap-2">
-                <CompareButton product={product} />
-                <ShareButton
-                  title={product.name}
-                  path={paths.product(product.id, product.name, variant?.id)}
-                />
-              </div>
-              <PinCheck />
-            </>
-          }
           heart={<HeartButton product={product} />}
-        />
+        >
+          <p className="-mt-2 empty:hidden">
+            <SizeGuide categories={above.length > 0 ? above : [{ name }]} />
+          </p>
+          <Purchase product={product} variant={variant} />
+          {variant && <NoticeButton key={variant.id} variant={variant} />}
+          <div className="flex flex-wrap gap-2">
+            <CompareButton product={product} />
+            <ShareButton title={product.name} path={paths.product(product.id, product.name, variant?.id)} />
+          </div>
+          <PinCheck />
+        </ProductView>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10">
         <AboutTheItem description={product.description} />

@@ -108,12 +108,11 @@ function Preview({ photo, name, onRemove, onBroken }: PreviewProps) {
       />
       <IconButton
         label={t`Remove ${name}`}
+        icon={X}
         look="raised"
         onClick={onRemove}
         className="absolute -top-3 -right-3 scale-80"
-      >
-        <X aria-hidden className="size-5" />
-      </IconButton>
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Category } from '@haat/contract/catalog'
 import { cx } from '@haat/ui/cx'
 import { PrefetchLink } from '../../lib/link.tsx'
-import { paths } from '../../paths.ts'
+import { categoryLink } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
 
 interface CategoryTilesProps {
@@ -19,8 +19,7 @@ export function CategoryTiles({ label, categories, className }: CategoryTilesPro
         {categories.map((category) => (
           <li key={category.id} className="w-16 shrink-0 sm:w-20 [&:lang(ta)]:w-20">
             <PrefetchLink
-              to={paths.categoryPage(category.id)}
-              state={{ selectedCategory: category }}
+              {...categoryLink(category)}
               className="block text-center text-xs leading-tight font-semibold hover:text-peacock"
             >
               <span className="mx-auto mb-1 block aspect-square max-sm:w-13 overflow-hidden rounded-full border border-line">

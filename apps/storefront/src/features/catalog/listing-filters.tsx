@@ -39,16 +39,29 @@ export function FilterForm({ names, children, ...rest }: FilterFormProps) {
   )
 }
 
-/** The order of the list, stored in the address. The first option is for none. */
-export function SortSelect({ options }: Pick<ComponentProps<typeof Select>, 'options'>) {
+export interface Sorts {
+  /** What the list's own order is called. */
+  unsorted: string
+  byPriceOnly?: boolean
+}
+
+/** The order of the list, stored in the address. */
+export function SortSelect({ unsorted, byPriceOnly = false }: Sorts) {
   const { search, change } = useListingSearch()
+  const options = [
+    { value: '', label: unsorted },
+    { value: 'price_asc', label: t`Price: Low to High` },
+    { value: 'price_desc', label: t`Price: High to Low` },
+    { value: 'discount_desc', label: t`Highest Discount` },
+    { value: 'newest', label: t`Newest` },
+  ]
   return (
     <FilterForm names={['sort']} className="max-sm:grow max-sm:basis-[9em] sm:w-56">
       <Select
         label={t`Sort`}
         labelHidden
         name="sort"
-        options={options}
+        options={byPriceOnly ? options.slice(0, 3) : options}
         value={search.get('sort') ?? ''}
         onChange={(event) => change({ sort: event.target.value })}
       />

@@ -8,7 +8,7 @@ import { cx } from '@haat/ui/cx'
 import { useOverlay } from '../../lib/use-overlay.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { buttonClass, IconButton } from '@haat/ui/button'
+import { Button, buttonClass, IconButton } from '@haat/ui/button'
 import { CarouselControls, CarouselDots, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
@@ -111,11 +111,7 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
             <span className="sr-only">: {deal.name}</span>
           </PrefetchLink>
         ) : (
-          <button
-            type="button"
-            disabled
-            className={cx(buttonClass(), 'mt-4 max-sm:px-2!')}
-          >{t`Deal Expired`}</button>
+          <Button disabled className="mt-4 max-sm:px-2!">{t`Deal Expired`}</Button>
         )}
       </div>
     </article>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Banner, Category } from '@haat/contract/catalog'
 import { ArrowRight } from 'lucide-react'
 import { PrefetchLink } from '../../lib/link.tsx'
-import { paths } from '../../paths.ts'
+import { categoryLink, paths } from '../../paths.ts'
 import { CarouselControls, CarouselDots, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
@@ -136,8 +136,7 @@ function CategoryNames({ categories }: { categories: readonly Category[] }) {
         {categories.map((category) => (
           <li key={category.id}>
             <PrefetchLink
-              to={paths.categoryPage(category.id)}
-              state={{ selectedCategory: category }}
+              {...categoryLink(category)}
               className="flex h-full min-h-14 items-center rounded-md border border-line bg-card px-4 py-3 font-bold hover:border-peacock hover:text-peacock"
             >
               {category.name}
@@ -152,8 +151,7 @@ function CategoryNames({ categories }: { categories: readonly Category[] }) {
 function CategoryCard({ category }: { category: Category }) {
   return (
     <PrefetchLink
-      to={paths.categoryPage(category.id)}
-      state={{ selectedCategory: category }}
+      {...categoryLink(category)}
       className="group relative block h-full overflow-hidden rounded-lg border border-line bg-card hover:border-peacock"
     >
       <Picture

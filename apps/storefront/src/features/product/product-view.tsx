@@ -30,21 +30,15 @@ interface ProductViewProps {
   /** Whether nobody has chosen the variant. */
   isPreselected: boolean
   deal: ReactNode
-  buttons: ReactNode
-  /** A link below the variants. */
-  sizeGuide: ReactNode
-  /** Asks for a mail. */
-  notice: ReactNode
-  /** When it arrives. */
-  delivery: ReactNode
   /** Beside the name. */
   heart: ReactNode
+  /** What can be done with the variant, below the choice. */
+  children: ReactNode
 }
 
 /** Gallery, name, price, variants and facts. */
 export function ProductView(props: ProductViewProps) {
-  const { product, variant, onVariant, isPreselected, deal, sizeGuide, buttons, notice, delivery, heart } =
-    props
+  const { product, variant, onVariant, isPreselected, deal, heart, children } = props
   const media = galleryMedia(product, variant)
   const { price, mrp, discount_percentage } = variant ?? product
   const stock = variant?.stock ?? 0
@@ -78,10 +72,7 @@ export function ProductView(props: ProductViewProps) {
       <div className="grid grid-cols-1 content-start gap-4">
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
-        {sizeGuide && <p className="-mt-2 empty:hidden">{sizeGuide}</p>}
-        {buttons}
-        {notice}
-        {delivery}
+        {children}
         {product.short_description && (
           <section>
             <h2 className="mb-1 text-base font-bold">{t`About this item`}</h2>

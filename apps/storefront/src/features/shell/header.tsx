@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { Link, NavLink, PrefetchLink } from '../../lib/link.tsx'
-import { paths } from '../../paths.ts'
+import { categoryLink, paths } from '../../paths.ts'
 import { IconButton, PlainButton } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stall } from '@haat/ui/stall'
@@ -86,8 +86,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
             {categories.slice(0, NAV_CATEGORIES).map((category) => (
               <li key={category.id} className="max-w-full">
                 <PrefetchLink
-                  to={paths.categoryPage(category.id)}
-                  state={{ selectedCategory: category }}
+                  {...categoryLink(category)}
                   className="block truncate leading-11 font-normal text-ink-soft hover:text-peacock"
                 >
                   {category.name}
