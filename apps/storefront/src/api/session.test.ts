@@ -131,13 +131,13 @@ describe('a session', () => {
     expect(readSession()).toBeNull()
   })
 
-  it('clears a pending payment on logout, but not when it expires', async () => {
+  it('clears on logout, but not when it expires, what the customer wrote and looked at', async () => {
     const { startSession, endSession } = await load()
     storage.setItem('pendingOrderData', '{}')
-    storage.setItem('paymentStatus', 'success')
+    storage.setItem('recentlyViewed', '[1]')
     startSession({ user, accessToken: 'token', expiresAt: inMinutes(60) })
     endSession('expired')
-    expect(storage.keys().sort()).toEqual(['paymentStatus', 'pendingOrderData'])
+    expect(storage.keys().sort()).toEqual(['pendingOrderData', 'recentlyViewed'])
     endSession('logout')
     expect(storage.keys()).toEqual([])
   })

@@ -25,7 +25,8 @@ export type SessionEnd = 'logout' | 'expired' | 'refused' | 'elsewhere'
 
 const MINUTE = 60_000
 const SESSION_KEYS = ['user', 'userId', 'accessToken', 'tokenExpiry', 'refreshToken', 'seenCart'] as const
-const PAYMENT_KEYS = ['pendingOrderData', 'paymentStatus', 'orderExtras'] as const
+/** What the next person at this device need not know, besides. */
+const LOGOUT_KEYS = ['pendingOrderData', 'paymentStatus', 'orderExtras', 'recentlyViewed', 'pincode'] as const
 
 let current: Session | null = null
 let opened = false
@@ -100,10 +101,10 @@ export function startSession(reply: { user: SessionUser; accessToken: string; ex
   setSession({ user, accessToken, expiresAt })
 }
 
-/** Clears the stored session; a logout also clears the pending payment, and what was written for the next order. */
+/** Clears the stored session; a logout also what this customer wrote and looked at. */
 export function endSession(end: SessionEnd): void {
   for (const key of SESSION_KEYS) store(key, null)
-  if (end === 'logout') for (const key of PAYMENT_KEYS) store(key, null)
+  if (end === 'logout') for (const key of LOGOUT_KEYS) store(key, null)
   setSession(null, end)
   for (const listener of endListeners) listener(end)
 }

@@ -44,7 +44,7 @@ export function CartScreen() {
       </div>
       <LeftOut />
       {lines && isOld && (
-        <div id={OLD_CART}>
+        <div id={OLD_CART} data-offline>
           <Notice tone="wait" className="mb-4">
             {cartIsOld()}
             {waiting > 0 && (

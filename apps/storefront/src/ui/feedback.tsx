@@ -8,13 +8,13 @@ import { useOnline } from '../lib/use-online.ts'
 /** Why nothing can be loaded while the browser has no network. */
 export const offline = (): string => t`You are offline. This comes back by itself when your connection does.`
 
-/** Says that what is shown is what the device has kept. It lies over the page, so that nothing moves. */
+/** Says that what is shown is what the device has kept, unless the page itself does. It lies over the page: nothing moves. */
 export function OfflineNotice() {
   if (useOnline()) return null
   return (
     <p
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-22 z-40 mx-auto w-fit rounded-full bg-ink px-5 py-2 text-center text-sm font-semibold text-paper sm:bottom-5"
+      className="pointer-events-none fixed inset-x-4 bottom-5 z-40 mx-auto w-fit rounded-full bg-ink px-5 py-2 text-center text-sm font-semibold text-paper max-sm:in-[body:has([data-bottom-bar])]:bottom-22 in-[body:has([data-offline])]:hidden"
     >
       {t`You are offline. Prices and stock may be old.`}
     </p>
@@ -39,7 +39,7 @@ export function LoadFailed({ text, onRetry }: LoadFailedProps) {
       title={unreached(online)}
       text={
         <>
-          <span className="block">{text}</span>
+          {online && <span className="block">{text}</span>}
           {online ? comesBack() : offline()}
         </>
       }

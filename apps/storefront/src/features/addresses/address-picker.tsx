@@ -6,7 +6,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '@haat/ui/badge'
 import { Button } from '@haat/ui/button'
 import { RadioGroup } from '@haat/ui/choice'
-import { EmptyState } from '@haat/ui/feedback'
+import { Notice } from '@haat/ui/feedback'
 
 interface AddressPickerProps {
   addresses: readonly Address[]
@@ -27,10 +27,10 @@ export function AddressPicker({ addresses, chosen, onChoose, onAdd, ...rest }: A
   const { onDeliver, problem, blockedBy } = rest
   if (addresses.length === 0)
     return (
-      <EmptyState
-        title={t`No addresses found. Please add an address.`}
-        action={<AddButton onClick={onAdd} />}
-      />
+      <>
+        <Notice>{t`No addresses found. Please add an address.`}</Notice>
+        <AddButton className="mt-4 w-full" onClick={onAdd} />
+      </>
     )
   const options = addresses.map((address) => ({
     value: String(address.id),

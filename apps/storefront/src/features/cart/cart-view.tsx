@@ -40,8 +40,9 @@ export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewPro
   useEffect(() => prefetch(paths.orderSummary()), [prefetch])
   const selected = selectedLines(cart, deselected)
   const totals = cartTotals(selected, rule)
+  const isBlocked = blockedBy !== undefined
   const buy = async () => {
-    if (blockedBy !== undefined) return toast('error', cartIsOld())
+    if (isBlocked) return toast('error', cartIsOld())
     const others = cart.filter((line) => !selected.includes(line))
     // Lines that cannot be moved stay in the cart and do not stop the purchase.
     if (others.length > 0) await saving.run(others)
@@ -49,7 +50,9 @@ export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewPro
   }
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-12">
-      <CartLines cart={cart} deselected={deselected} onSelect={select} />
+      <fieldset disabled={isBlocked} className="min-w-0">
+        <CartLines cart={cart} deselected={deselected} onSelect={select} />
+      </fieldset>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <CartSummary
           lines={selected}
@@ -62,7 +65,9 @@ export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewPro
           onBuy={buy}
         />
       </div>
-      <SavedList saved={saved} />
+      <fieldset disabled={isBlocked} className="min-w-0 empty:hidden">
+        <SavedList saved={saved} />
+      </fieldset>
     </div>
   )
 }
@@ -170,7 +175,9 @@ function CartSummary(props: CartSummaryProps) {
           <p className="text-sm text-ink-soft">{t`Inclusive of all taxes`}</p>
         </>
       )}
-      {isWaived && <p className="figures mt-2 font-bold text-leaf">{t`You pay ${payable} at checkout`}</p>}
+      {isWaived && (
+        <p className="figures mt-2 text-lg font-bold text-leaf">{t`You pay ${payable} at checkout`}</p>
+      )}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
       <BottomBar className="flex items-center gap-4 sm:mt-5">
         {lines.length > 0 && (
@@ -187,10 +194,12 @@ function CartSummary(props: CartSummaryProps) {
           {lines.length === 0 ? nothing : t`BUY ${lines.length} SELECTED ITEM(S)`}
         </Button>
       </BottomBar>
-      <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
-        <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
-        {t`Free delivery on orders above ${amount}`}
-      </p>
+      {!rule.waivedOnCartCheckout && (
+        <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
+          <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
+          {t`Free delivery on orders above ${amount}`}
+        </p>
+      )}
       {rule.areas.length > 0 && (
         <p className="mt-2 text-sm text-ink-soft">{t`We deliver only to ${areasText(rule.areas)}.`}</p>
       )}

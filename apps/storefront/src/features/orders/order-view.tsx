@@ -132,13 +132,17 @@ function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
   const { box, ink } = LOOKS[tone]
   const today = useToday()
   return (
-    <header className={cx('rounded-lg px-5 py-6 sm:px-8 sm:py-8 print:bg-transparent print:p-0', box)}>
-      <div className="flex gap-4 sm:gap-6">
-        <Icon aria-hidden className={cx('size-10 shrink-0 sm:size-14 print:hidden', ink)} strokeWidth={1.6} />
+    <header className={cx('rounded-lg p-4 sm:px-8 sm:py-8 print:bg-transparent print:p-0', box)}>
+      <div className="sm:flex sm:gap-6">
+        <Icon
+          aria-hidden
+          className={cx('size-10 shrink-0 max-sm:float-left max-sm:mr-3 sm:size-14 print:hidden', ink)}
+          strokeWidth={1.6}
+        />
         <div className="min-w-0">
           <PageHeading key={order.order_status}>{heading()}</PageHeading>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
-          <p role="status" className="mt-2 max-w-prose print:hidden">
+          <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
             {statusMessage(order, today)}
           </p>
           {!isTracked && (
