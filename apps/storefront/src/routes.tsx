@@ -215,10 +215,9 @@ export const routes: readonly RouteRow[] = [
   }),
 ]
 
-interface ScreenAt {
+interface RouteAt {
   route: RouteRow
   params: Params
-  queries: ScreenQuery[]
 }
 
 const firstPart = (path: string): string => path.split('/')[1]?.toLowerCase() ?? ''
@@ -234,10 +233,8 @@ function decoded(pathname: string): string {
   }
 }
 
-type RouteAt = Pick<ScreenAt, 'route' | 'params'> | null
-
 /** The route of a path, or null for an unknown one. */
-export function routeAt(pathname: string): RouteAt {
+export function routeAt(pathname: string): RouteAt | null {
   for (const route of routes) {
     // To match costs far more than to compare.
     const match =
@@ -248,11 +245,7 @@ export function routeAt(pathname: string): RouteAt {
 }
 
 /** Whether the address names a page that the list there does not have, as far as it is cached. */
-export function isPastEnd(
-  cached: QueryClient,
-  { route, params }: Pick<ScreenAt, 'route' | 'params'>,
-  search: URLSearchParams,
-): boolean {
+export function isPastEnd(cached: QueryClient, { route, params }: RouteAt, search: URLSearchParams): boolean {
   const page = pageIn(search) ?? 1
   if (page === 1) return false
   return (route.queries?.(params, search) ?? []).some(({ queryKey }) => {
@@ -262,7 +255,7 @@ export function isPastEnd(
 }
 
 /** The route at an address with its queries, or null for an unknown address. */
-export function screenAt(address: string): ScreenAt | null {
+export function screenAt(address: string): (RouteAt & { queries: ScreenQuery[] }) | null {
   const [pathname = '/', search = ''] = address.split('?')
   const found = routeAt(pathname)
   if (!found) return null

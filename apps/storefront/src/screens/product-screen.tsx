@@ -40,7 +40,7 @@ import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/excerpt.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
-import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { EmptyState } from '@haat/ui/feedback'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
@@ -207,9 +207,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
       {isLoaded ? (
         <p className="text-ink-soft">{t`No related products found.`}</p>
       ) : (
-        <Loading text={t`Loading related products...`}>
-          <Skeleton className="h-96 rounded-md" />
-        </Loading>
+        <Loading text={t`Loading related products...`} size="h-96 rounded-md" />
       )}
     </ProductStrip>
   )

@@ -51,12 +51,14 @@ export function LoadFailed({ text, onRetry }: LoadFailedProps) {
 interface LoadingProps {
   /** Shown above the skeletons and announced by screen readers. */
   text: string
-  /** Skeletons as large as the content, so that the layout does not shift. */
-  children: ReactNode
+  /** The classes of a skeleton as large as the content, so that the layout does not shift. */
+  size?: string
+  /** Several skeletons. */
+  children?: ReactNode
 }
 
 /** A placeholder for a part of the page that is loading. */
-export function Loading({ text, children }: LoadingProps) {
+export function Loading({ text, size, children = <Skeleton className={size} /> }: LoadingProps) {
   return (
     <div aria-busy className="relative">
       {children}

@@ -39,7 +39,7 @@ export function ProductStrip({ title, products, actionsFor, children }: ProductS
               look={{ badge: (percent) => t`${percent}% OFF`, stars: 'rating' }}
               sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
               heading="h3"
-              actions={actionsFor(product)}
+              actionsFor={actionsFor}
             />
           ))}
         </CarouselSlides>

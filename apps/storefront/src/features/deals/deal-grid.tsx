@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button, buttonClass, IconButton } from '@haat/ui/button'
 import { CarouselControls, CarouselDots, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
-import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { EmptyState } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
 import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -25,11 +25,7 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   const now = useDealTime()
   const [zoomed, zoom, endZoom] = useOverlay<Deal>()
   if (deals === undefined) {
-    return (
-      <Loading text={t`Loading Hot Deals...`}>
-        <Skeleton className="h-[40rem] rounded-md" />
-      </Loading>
-    )
+    return <Loading text={t`Loading Hot Deals...`} size="h-[40rem] rounded-md" />
   }
   const current = onePerProduct(
     deals.filter((deal) => dealStateAt(deal, now) !== 'expired'),

@@ -15,7 +15,6 @@ import {
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
-import { Skeleton } from '@haat/ui/feedback'
 import { LoadFailed, Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
@@ -51,9 +50,7 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
       </div>
       {onRetry && <LoadFailed text={t`The deals could not be loaded.`} onRetry={onRetry} />}
       {!onRetry && deals.length === 0 && (
-        <Loading text={t`Loading Hot Deals...`}>
-          <Skeleton className="h-[29rem] rounded-lg lg:h-64" />
-        </Loading>
+        <Loading text={t`Loading Hot Deals...`} size="h-[29rem] rounded-lg lg:h-64" />
       )}
       {!onRetry && deals.length > 0 && <DealSlides carousel={carousel} deals={deals} />}
       <div className="mt-1 flex min-h-11 items-center justify-between sm:mt-3 sm:min-h-6 sm:justify-center">

@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { categoryLink, paths } from '../../paths.ts'
 import { CarouselControls, CarouselDots, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
-import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { EmptyState } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
@@ -20,11 +20,7 @@ interface BannerCarouselProps {
 /** A carousel of banners, with a progress bar for the active one. */
 export function BannerCarousel({ banners }: BannerCarouselProps) {
   if (banners === undefined) {
-    return (
-      <Loading text={t`Loading banners...`}>
-        <Skeleton className="h-44 rounded-lg sm:h-68" />
-      </Loading>
-    )
+    return <Loading text={t`Loading banners...`} size="h-44 rounded-lg sm:h-68" />
   }
   if (banners.length === 0) return <EmptyState title={t`No banners found.`} />
   return <Banners banners={banners} />
@@ -113,9 +109,10 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
         <CarouselControls carousel={carousel} item={t`category`} items={t`categories`} />
       </div>
       {categories === undefined ? (
-        <Loading text={t`Loading categories...`}>
-          <Skeleton className="mb-15 aspect-square rounded-lg sm:aspect-2/1 lg:aspect-3/1" />
-        </Loading>
+        <Loading
+          text={t`Loading categories...`}
+          size="mb-15 aspect-square rounded-lg sm:aspect-2/1 lg:aspect-3/1"
+        />
       ) : (
         <CarouselSlides carousel={carousel} slideClass={SLIDE} className={LIST}>
           {categories.map((category) => (
