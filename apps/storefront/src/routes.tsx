@@ -17,7 +17,6 @@ import {
   isProductId,
   newArrivalsQuery,
   productQuery,
-  relatedQuery,
 } from './features/catalog/catalog.queries.ts'
 import {
   isNarrowed,
@@ -124,11 +123,9 @@ export const routes: readonly RouteRow[] = [
   row(patterns.product, 'product', {
     reads: ['variant'],
     queries: ({ id = '' }) =>
-      isProductId(id) ? [productQuery(Number(id)), categoriesQuery(), activeDealsQuery()] : [],
-    moreQueries: (cached, { id }) => {
-      const product = cached.getQueryData(productQuery(Number(id)).queryKey)
-      return product ? [relatedQuery(product), reviewsQuery(product.id)] : []
-    },
+      isProductId(id)
+        ? [productQuery(Number(id)), categoriesQuery(), activeDealsQuery(), reviewsQuery(Number(id))]
+        : [],
   }),
   row(patterns.collections, 'collections', {
     reads: LISTING,

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
 import { CategoryTiles } from '../features/catalog/category-tiles.tsx'
+import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
 import { CategorySearch } from '../features/catalog/listing-filters.tsx'
 import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
-import { EmptyState } from '@haat/ui/feedback'
-import { BestSellersStrip, BrowseAll, BrowseCategories } from './empty-list.tsx'
 import { cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
 
 /** The products of one category, named by the address or by the navigation state. */
@@ -45,7 +44,7 @@ export function CategoryScreen() {
         sorts={{ unsorted: t`Default`, byPriceOnly: true }}
         look={QUICK_VIEW}
         actionsFor={cardActions}
-        empty={{ title: t`No products found.`, action: <BrowseAll /> }}
+        empty={{ title: t`No products found.` }}
         pagerLabels={{ previous: t`Previous`, next: t`Next` }}
       >
         <CategoryTiles
@@ -68,8 +67,7 @@ function NoCategory() {
     <div className="shop-width pt-5 sm:pt-12">
       <PageMeta title={t`Category`} description={t`The products of one category.`} />
       <PageHeading hidden>{t`Category`}</PageHeading>
-      <EmptyState title={t`No category selected.`} action={<BrowseCategories />} />
-      <BestSellersStrip />
+      <EmptyList title={t`No category selected.`} actionsFor={cardActions} />
     </div>
   )
 }

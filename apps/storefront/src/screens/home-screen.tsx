@@ -73,7 +73,7 @@ export function HomeScreen() {
         {/* On phones alone: wider headers name them. */}
         <CategoryTiles
           label={t`Shop by category`}
-          categories={categories.data?.filter(({ image_url }) => image_url !== null) ?? []}
+          categories={categories.data ?? []}
           className="mt-3 sm:hidden"
         />
       </div>

@@ -5,7 +5,6 @@ import { newArrivalsQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductResults } from '../features/catalog/listing-results.tsx'
 import { readListing } from '../features/catalog/listing.ts'
 import { PageHeading } from '../ui/page.tsx'
-import { BrowseAll } from './empty-list.tsx'
 import { cardActions } from './product-actions.tsx'
 
 export function NewArrivalsScreen() {
@@ -24,7 +23,7 @@ export function NewArrivalsScreen() {
         look={{ badge: (percent) => t`${percent}% OFF`, button: () => t`View Product` }}
         actionsFor={cardActions}
         loadingText={t`Loading new arrivals...`}
-        empty={{ title: t`No products found.`, action: <BrowseAll /> }}
+        empty={{ title: t`No products found.` }}
       />
     </div>
   )

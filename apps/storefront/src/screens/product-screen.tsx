@@ -18,6 +18,7 @@ import {
   productQuery,
   relatedQuery,
 } from '../features/catalog/catalog.queries.ts'
+import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { ProductStrip } from '../features/catalog/product-strip.tsx'
 import { CompareButton } from '../features/compare/compare-button.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
@@ -40,12 +41,10 @@ import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/excerpt.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
-import { EmptyState } from '@haat/ui/feedback'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 import { toast } from '../ui/toast.ts'
-import { BrowseCategories } from './empty-list.tsx'
 import { cardActions, crumbsOf } from './product-actions.tsx'
 
 /** The product page. The address names the product and the selected variant. */
@@ -69,7 +68,7 @@ export function ProductScreen() {
       <PageMeta title={t`Product`} description={t`A product of the shop.`} />
       <PageHeading hidden>{t`Product`}</PageHeading>
       {missing ? (
-        <EmptyState title={t`No product found.`} action={<BrowseCategories />} />
+        <EmptyList title={t`No product found.`} actionsFor={cardActions} />
       ) : (
         <LoadFailed text={t`No Products Found.`} onRetry={refetch} />
       )}
@@ -115,12 +114,15 @@ function Product({ product }: { product: ProductDetail }) {
           <PinCheck />
         </ProductView>
       </div>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10">
+      <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">
         <AboutTheItem description={product.description} />
         <InfoCards cards={infoCards} />
       </div>
       <Reviews product={product} />
-      <RelatedProducts product={product} />
+      {/* Far below: left to the browser, they would make half of the page. */}
+      <div className="empty:hidden noscript:hidden">
+        <RelatedProducts product={product} />
+      </div>
     </div>
   )
 }

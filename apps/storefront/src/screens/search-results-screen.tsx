@@ -2,19 +2,17 @@ import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { filterQuery } from '../features/catalog/catalog.queries.ts'
+import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
 import { pageIn, readListing, withFacets } from '../features/catalog/listing.ts'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
-import { EmptyState } from '@haat/ui/feedback'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
-import { BestSellersStrip, BrowseCategories } from './empty-list.tsx'
 import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
 const nothing = () => ({
   title: t`No products found.`,
   text: t`Check the spelling, try fewer words, or browse a category.`,
-  action: <BrowseCategories />,
 })
 
 /** The products that match the query in the address. */
@@ -37,39 +35,29 @@ export function SearchResultsScreen() {
       {query === '' ? (
         <>
           <div className="mb-6">{heading}</div>
-          <EmptyState {...nothing()} />
-          <BestSellersStrip />
+          <EmptyList {...nothing()} actionsFor={cardActions} />
         </>
       ) : (
-        <>
-          <FacetedListing
-            scope={{ search: query }}
-            heading={heading}
-            countText={(total) => plural(total, { one: '# result', other: '# results found' })}
-            sorts={{ unsorted: t`Most relevant` }}
-            look={QUICK_VIEW}
-            actionsFor={cardActions}
-            loadingText={t`Loading...`}
-            empty={nothing()}
-          >
-            <DidYouMean query={query} />
-          </FacetedListing>
-          <Instead query={query} />
-        </>
+        <FacetedListing
+          scope={{ search: query }}
+          heading={heading}
+          countText={(total) => plural(total, { one: '# result', other: '# results found' })}
+          sorts={{ unsorted: t`Most relevant` }}
+          look={QUICK_VIEW}
+          actionsFor={cardActions}
+          loadingText={t`Loading...`}
+          empty={nothing()}
+        >
+          <DidYouMean query={query} />
+        </FacetedListing>
       )}
     </div>
   )
 }
 
-function useFound(query: string) {
-  const [search] = useSearchParams()
-  return useQuery(filterQuery(withFacets(readListing(search, { search: query })).filter)).data
-}
-
-const Instead = ({ query }: { query: string }) => useFound(query)?.total === 0 && <BestSellersStrip />
-
 function DidYouMean({ query }: { query: string }) {
-  const data = useFound(query)
+  const [search] = useSearchParams()
+  const { data } = useQuery(filterQuery(withFacets(readListing(search, { search: query })).filter))
   if (data?.did_you_mean === undefined) return null
   return (
     <p className="-mt-2 mb-5">

@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
+import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { HeartButton, wishlistQuery } from '../features/wishlist/wishlist.tsx'
-import { EmptyState } from '@haat/ui/feedback'
 import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { BestSellersStrip, BrowseAll } from './empty-list.tsx'
+import { cardActions } from './product-actions.tsx'
 
 export function WishlistScreen() {
   const { data: products, isError, refetch } = useQuery(wishlistQuery())
@@ -25,14 +25,11 @@ export function WishlistScreen() {
         <ProductGridLoading text={t`Loading...`} columns="2-3-4" cards={4} />
       )}
       {products?.length === 0 && (
-        <>
-          <EmptyState
-            title={t`Nothing here yet.`}
-            text={t`Tap the heart on a product to save it here.`}
-            action={<BrowseAll />}
-          />
-          <BestSellersStrip />
-        </>
+        <EmptyList
+          title={t`Nothing here yet.`}
+          text={t`Tap the heart on a product to save it here.`}
+          actionsFor={cardActions}
+        />
       )}
       <ProductGrid
         products={products ?? []}

@@ -11,8 +11,10 @@ const RATIOS = {
 }
 
 interface PictureProps {
-  /** Null, empty or broken: the fallback is shown. */
+  /** Null or empty: the initials of `name` stand for it. Broken, or null without a name: the fallback does. */
   src: string | null
+  /** Of what is shown. */
+  name?: string | undefined
   /** Empty for a decorative image. */
   alt: string
   /** The `sizes` attribute. */
@@ -29,7 +31,7 @@ const srcSet = (src: string): string =>
   PICTURE_WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
 /** A responsive image of fixed aspect ratio, with a fallback for broken ones. */
-export function Picture({ src, alt, sizes, className, ...rest }: PictureProps) {
+export function Picture({ src, name, alt, sizes, className, ...rest }: PictureProps) {
   const { ratio = 'square', priority = false, fallback = '/placeholder.png' } = rest
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
@@ -37,6 +39,8 @@ export function Picture({ src, alt, sizes, className, ...rest }: PictureProps) {
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(src)
   }, [src])
+  const look = cx('block w-full', RATIOS[ratio], className)
+  if (!src && name) return <Initials name={name} alt={alt} className={look} />
   const usable = src !== null && src !== '' && src !== broken
   return (
     <img
@@ -49,8 +53,32 @@ export function Picture({ src, alt, sizes, className, ...rest }: PictureProps) {
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
       onError={() => setBroken(src)}
-      className={cx('block w-full bg-paper-deep', RATIOS[ratio], className)}
+      className={cx('bg-paper-deep', look)}
     />
+  )
+}
+
+const TINTS = [
+  'bg-peacock-tint fill-peacock',
+  'bg-marigold-tint fill-ink-soft',
+  'bg-leaf-tint fill-leaf',
+  'bg-brick-tint fill-brick',
+]
+
+/** The first letters of two words on a tint, which are the same wherever the name is shown. */
+function Initials({ name, alt, className }: { name: string; alt: string; className: string }) {
+  const letters = name.split(' ').flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
+  const sum = [...name].reduce((total, letter) => total + letter.charCodeAt(0), 0)
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      className={cx(TINTS[sum % TINTS.length], className)}
+    >
+      <text x="50" y="52" textAnchor="middle" dominantBaseline="central" fontSize="34" fontWeight="700">
+        {letters.slice(0, 2).join('').toUpperCase()}
+      </text>
+    </svg>
   )
 }
 

@@ -97,7 +97,7 @@ export function showToast(
   const id = sonner[kind](message, {
     ...options,
     ...(item && {
-      icon: <Picture src={item.picture} alt="" sizes="3rem" className="rounded-sm" />,
+      icon: <Picture src={item.picture} name={item.text} alt="" sizes="3rem" className="rounded-sm" />,
       description: item.text,
       classNames: { icon: 'size-12! shrink-0 mr-2!' },
     }),

@@ -195,6 +195,7 @@ function LineFrame({ line, children }: LineFrameProps) {
       <div className="self-start overflow-hidden rounded-md border border-line sm:row-span-2">
         <Picture
           src={line.media_url}
+          name={line.product_name}
           alt=""
           sizes="7.5rem"
           className={cx(line.stock === 0 && 'opacity-60 grayscale')}

@@ -81,7 +81,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
       <div className="size-12 shrink-0 overflow-hidden rounded-sm border border-line">
-        <Picture src={item.media_url} alt="" sizes="3rem" />
+        <Picture src={item.media_url} name={item.product_name} alt="" sizes="3rem" />
       </div>
       <div className="min-w-0 grow">
         <p className="truncate text-sm font-semibold">{item.product_name}</p>

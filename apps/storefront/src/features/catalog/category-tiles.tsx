@@ -1,4 +1,5 @@
 import type { Category } from '@haat/contract/catalog'
+import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { categoryLink } from '../../paths.ts'
@@ -10,21 +11,28 @@ interface CategoryTilesProps {
   className: string
 }
 
-/** Categories as small round pictures in a row; nothing for none. */
+/** Categories as small round pictures, or as names where none has a picture, in a row; nothing for none. */
 export function CategoryTiles({ label, categories, className }: CategoryTilesProps) {
   if (categories.length === 0) return null
+  const hasPictures = categories.some(({ image_url }) => image_url !== null)
   return (
     <nav aria-label={label} className={cx('-mr-4 sm:mr-0', className)}>
-      <ul className="flex gap-3 overflow-x-auto pr-4 pb-1">
+      <ul className="flex gap-2 overflow-x-auto pr-4 pb-1 sm:flex-wrap sm:gap-3 sm:pr-0">
         {categories.map((category) => (
-          <li key={category.id} className="w-16 shrink-0 sm:w-20 [&:lang(ta)]:w-20">
+          <li key={category.id} className={cx('shrink-0', hasPictures && 'w-16 sm:w-20 [&:lang(ta)]:w-20')}>
             <PrefetchLink
               {...categoryLink(category)}
-              className="block text-center text-xs leading-tight font-semibold hover:text-peacock"
+              className={
+                hasPictures
+                  ? 'block text-center text-xs leading-tight font-semibold hover:text-peacock'
+                  : buttonClass('outline', 'sm')
+              }
             >
-              <span className="mx-auto mb-1 block aspect-square max-sm:w-13 overflow-hidden rounded-full border border-line">
-                <Picture src={category.image_url} ratio="tile" alt="" sizes="5rem" />
-              </span>
+              {hasPictures && (
+                <span className="mx-auto mb-1 block aspect-square max-sm:w-13 overflow-hidden rounded-full border border-line">
+                  <Picture src={category.image_url} name={category.name} ratio="tile" alt="" sizes="5rem" />
+                </span>
+              )}
               <span className="line-clamp-3">{category.name}</span>
             </PrefetchLink>
           </li>

@@ -95,9 +95,11 @@ interface FilterProps {
 function Categories({ search, facets, change }: FilterProps) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   const counts = new Map(facets.categories.map(({ id, count }) => [id, count]))
+  const value = String(readListing(search).filter.category ?? '')
+  const shown = inTree(categories).filter(({ id }) => counts.get(id) || String(id) === value)
   const options = [
     { value: '', label: t`All Categories` },
-    ...inTree(categories).map(({ id, name, parent_id }) => ({
+    ...shown.map(({ id, name, parent_id }) => ({
       value: String(id),
       label: <span className={parent_id === null ? undefined : 'block pl-4'}>{name}</span>,
       count: counts.get(id) ?? 0,
@@ -108,7 +110,7 @@ function Categories({ search, facets, change }: FilterProps) {
       legend={t`Category`}
       name="category"
       options={options}
-      value={String(readListing(search).filter.category ?? '')}
+      value={value}
       onChange={(category) => change({ category, brand: '' })}
     />
   )

@@ -3,10 +3,10 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstac
 import type { ComponentProps } from 'react'
 import { HereLink } from '../../lib/link.tsx'
 import { buttonClass } from '@haat/ui/button'
-import { EmptyState } from '@haat/ui/feedback'
 import { LoadFailed } from '../../ui/feedback.tsx'
 import { Pager, pageValues } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
+import { EmptyList } from './empty-list.tsx'
 import { type Listing, pageOf, PAGES_MOST, pagesOf } from './listing.ts'
 import { ProductGrid, ProductGridLoading, type ProductGridProps } from './product-grid.tsx'
 
@@ -16,7 +16,7 @@ interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
   queryOf: (page: number) => ReturnType<typeof filterQuery>
   pagerLabels?: { previous: string; next: string }
   loadingText?: string
-  empty: ComponentProps<typeof EmptyState>
+  empty: Omit<ComponentProps<typeof EmptyList>, 'actionsFor'>
   /** Shown after a failed call; the title of `empty` without it. */
   failedText?: string
 }
@@ -34,7 +34,7 @@ export function ProductResults(props: ProductResultsProps) {
   const loading = isLoading || isPlaceholderData
   if (isLoadingError) return <LoadFailed text={failedText ?? empty.title} onRetry={refetch} />
   if (!loading && products.length === 0)
-    return pages.page > 1 ? <EmptyState {...empty} action={<FirstPage />} /> : <EmptyState {...empty} />
+    return <EmptyList {...empty} {...(pages.page > 1 && { action: <FirstPage /> })} actionsFor={actionsFor} />
   const all = [...products, ...rest.flatMap((one) => one.data?.products ?? [])]
   const failed = rest.find((one) => one.isLoadingError)
   return (

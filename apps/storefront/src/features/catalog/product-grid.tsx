@@ -56,7 +56,7 @@ const gridClass = (columns: Columns): string => cx('grid gap-3 sm:gap-5', COLUMN
 export function ProductGrid(props: ProductGridProps) {
   const { products, columns, look, actionsFor, footerFor, heading, eager = 4 } = props
   return (
-    <ul className={gridClass(columns)}>
+    <ul className={cx('group/cards', gridClass(columns))}>
       {useOwnListed(products).map((product, index) => (
         <li key={product.id}>
           <ProductCard
@@ -128,8 +128,8 @@ const ACTIONS = cx(
   'pointer-fine:*:disabled:opacity-0 group-hover:*:disabled:opacity-40 group-focus-within:*:disabled:opacity-40',
 )
 
-/** Stands for a picture that there is none of. */
-const INITIAL = 'grid aspect-4/3 place-items-center bg-paper-deep text-6xl font-bold text-peacock/25'
+/** Low where no card beside it has a picture. Within `group/cards`. */
+const NO_PICTURE = 'group-not-has-[img]/cards:aspect-auto group-not-has-[img]/cards:h-26'
 
 /** A product; the whole card links to its page. */
 export function ProductCard(props: ProductCardProps) {
@@ -141,20 +141,15 @@ export function ProductCard(props: ProductCardProps) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
       <div className="relative">
-        {product.media_url ? (
-          <Picture
-            src={product.media_url}
-            ratio={settings?.display.card_frame}
-            alt=""
-            sizes={sizes}
-            priority={priority}
-            className={look.low ? 'max-sm:aspect-4/3' : undefined}
-          />
-        ) : (
-          <p aria-hidden className={INITIAL}>
-            {[...product.name][0]}
-          </p>
-        )}
+        <Picture
+          src={product.media_url}
+          name={product.name}
+          ratio={settings?.display.card_frame}
+          alt=""
+          sizes={sizes}
+          priority={priority}
+          className={cx(look.low && 'max-sm:aspect-4/3', !product.media_url && NO_PICTURE)}
+        />
         <div className="absolute right-13 bottom-2 left-2 flex flex-wrap gap-1">
           {product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>

@@ -13,7 +13,7 @@ const SLIDE = 'pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%] lg:w-1/4'
 interface ProductStripProps {
   title: string
   products: readonly ListedProduct[]
-  actionsFor: (product: ListedProduct) => ReactNode
+  actionsFor: ((product: ListedProduct) => ReactNode) | undefined
   /** Shown instead of no products. */
   children?: ReactNode
 }
@@ -23,7 +23,7 @@ export function ProductStrip({ title, products, actionsFor, children }: ProductS
   const carousel = useCarousel()
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId}>
+    <section aria-labelledby={headingId} className="group/cards">
       <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <h2 id={headingId} className="text-2xl font-extrabold tracking-tight">
           {title}

@@ -65,7 +65,7 @@ export function ItemRecap({ items }: { items: readonly CheckoutItem[] }) {
         {items.map((item) => (
           <li key={item.variant_id} className="flex items-center gap-3 text-sm">
             <div className="size-14 shrink-0 overflow-hidden rounded-sm border border-line">
-              <Picture src={item.media_url} alt="" sizes="3.5rem" />
+              <Picture src={item.media_url} name={item.product_name} alt="" sizes="3.5rem" />
             </div>
             <p className="min-w-0 grow wrap-anywhere">
               <span className="line-clamp-3 font-semibold">{item.product_name}</span>

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { ProductDetail } from '@haat/contract/catalog'
 import { UNBRANDED } from '@haat/contract/rules'
-import { Button } from '@haat/ui/button'
+import { IconButton } from '@haat/ui/button'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { drop } from '../../api/kept-products.ts'
 import { PrefetchLink } from '../../lib/link.tsx'
@@ -89,16 +90,17 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
 }
 
 const ComparedProduct = ({ product }: { product: ProductDetail }) => (
-  <div className="grid max-w-48 gap-2">
-    <Picture src={product.media_url} alt="" sizes="12rem" className="rounded-sm" />
+  <div className="relative grid max-w-52 gap-2">
+    <Picture src={product.media_url} name={product.name} alt="" sizes="13rem" className="rounded-sm" />
     <PrefetchLink to={paths.product(product.id, product.name)} className="hover:text-peacock hover:underline">
       {product.name}
     </PrefetchLink>
-    <Button
-      variant="outline"
-      size="sm"
-      aria-label={t`Remove ${product.name} from the comparison`}
+    <IconButton
+      look="raised"
+      label={t`Remove ${product.name} from the comparison`}
+      icon={X}
       onClick={() => drop('compared', product.id)}
-    >{t`Remove`}</Button>
+      className="absolute top-1 right-1 max-sm:size-9"
+    />
   </div>
 )

@@ -54,7 +54,7 @@ const Thumbnails = ({ products }: { products: readonly ProductDetail[] }) => (
   <ul className="flex min-w-0 gap-1.5">
     {products.map(({ id, name, media_url }) => (
       <li key={id} className="size-9 overflow-hidden rounded-sm sm:size-11 border border-line">
-        <Picture src={media_url} alt={name} sizes="3rem" />
+        <Picture src={media_url} name={name} alt={name} sizes="3rem" />
       </li>
     ))}
   </ul>

@@ -19,6 +19,8 @@ import { Stars } from '../../ui/stars.tsx'
 import { dealStateAt, OfferEnd, onePerProduct, useDealTime } from './deal-clock.tsx'
 
 const GRID = 'grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4'
+/** Pictures, names, prices, the rest and the buttons of cards beside each other stand on one line each. */
+const ROWS = 'row-span-5 grid grid-rows-subgrid gap-y-0'
 
 /** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
@@ -43,7 +45,7 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
     <>
       <ul className={GRID}>
         {current.map((deal, index) => (
-          <li key={deal.id}>
+          <li key={deal.id} className={ROWS}>
             <DealCard deal={deal} index={index} onZoom={zoom} />
           </li>
         ))}
@@ -79,35 +81,40 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
   return (
     <article
       className={cx(
-        'flex h-full flex-col overflow-hidden rounded-md border border-line bg-card',
+        ROWS,
+        'overflow-hidden rounded-md border border-line bg-card pb-3 sm:pb-5',
         !deal.is_active && 'text-ink-soft',
       )}
     >
       <DealPictures deal={deal} index={index} onZoom={onZoom} />
-      <div className="flex grow flex-col p-3 sm:p-5">
+      <div className="px-3 pt-3 sm:px-5 sm:pt-4">
         {deal.name !== deal.product_name && (
           <p className="line-clamp-2 text-sm text-ink-soft">{deal.product_name}</p>
         )}
         <h2 className="line-clamp-3 leading-snug font-bold sm:text-lg">{deal.name}</h2>
-        <Price price={deal.deal_price} mrp={deal.mrp} size="lg" className="mt-2" />
+      </div>
+      <div className="px-3 pt-2 sm:px-5">
+        <Price price={deal.deal_price} mrp={deal.mrp} size="lg" />
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm font-semibold text-peacock">
           {state === 'not_started' && t`Deal Starting Soon!`}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
         </p>
+      </div>
+      <div className="px-3 sm:px-5">
         <p className="mt-2 line-clamp-2 text-sm text-ink-soft max-sm:hidden">{deal.description}</p>
-        <div className="mb-auto">
-          <DealReviews rating={deal.rating} />
-        </div>
+        <DealReviews rating={deal.rating} />
+      </div>
+      <div className="grid px-3 pt-3 sm:px-5 sm:pt-4">
         {deal.is_active ? (
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
-            className={cx(buttonClass(), 'mt-4 max-sm:px-2!')}
+            className={cx(buttonClass(), 'max-sm:px-2!')}
           >
             {t`View Product`}
             <span className="sr-only">: {deal.name}</span>
           </PrefetchLink>
         ) : (
-          <Button disabled className="mt-4 max-sm:px-2!">{t`Deal Expired`}</Button>
+          <Button disabled className="max-sm:px-2!">{t`Deal Expired`}</Button>
         )}
       </div>
     </article>
@@ -166,7 +173,8 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
           {t`${percent}% OFF`}
         </Badge>
       )}
-      <div className="noscript:hidden absolute top-2 right-2 transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+      {/* A phone's picture itself opens the viewer. */}
+      <div className="noscript:hidden absolute top-2 right-2 max-sm:hidden transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
         <IconButton
           label={t`Show ${deal.product_name} full screen`}
           icon={Maximize2}
@@ -179,7 +187,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
           <CarouselDots carousel={carousel} item={t`picture`} />
         </div>
         {/* A phone's pictures are swiped: pausing them is left. */}
-        <div className="transition-opacity max-sm:ml-auto pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:[&_button:not(:first-child)]:hidden">
+        <div className="transition-opacity max-sm:ml-auto pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:[&_button]:relative max-sm:[&_button]:size-9 max-sm:[&_button]:after:absolute max-sm:[&_button]:after:-inset-1 max-sm:[&_button:not(:first-child)]:hidden">
           <CarouselControls carousel={carousel} item={t`picture`} items={t`pictures`} />
         </div>
       </div>

@@ -50,7 +50,7 @@ export function ItemRow(props: ItemRowProps) {
   return (
     <article className="flex gap-4">
       <div className="size-20 shrink-0 overflow-hidden rounded-sm border border-line">
-        <Picture src={image} alt="" sizes="5rem" />
+        <Picture src={image} name={name} alt="" sizes="5rem" />
       </div>
       <div className="min-w-0 grow">
         <h3 className="leading-snug font-semibold wrap-anywhere">

@@ -197,7 +197,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
                 index > 0 && 'max-sm:hidden',
               )}
             >
-              <Picture src={item.variant_image} alt="" sizes="4rem" />
+              <Picture src={item.variant_image} name={item.product_name} alt="" sizes="4rem" />
             </div>
           ))}
         </div>

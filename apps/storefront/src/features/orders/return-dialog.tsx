@@ -167,7 +167,13 @@ function ItemChoices({
                 />
               </div>
               <span className="size-12 shrink-0 overflow-hidden rounded-sm border border-line">
-                <Picture src={ordered?.variant_image ?? null} alt="" sizes="3rem" ratio="tile" />
+                <Picture
+                  src={ordered?.variant_image ?? null}
+                  name={ordered?.product_name}
+                  alt=""
+                  sizes="3rem"
+                  ratio="tile"
+                />
               </span>
             </li>
           )

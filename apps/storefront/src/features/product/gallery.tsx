@@ -13,6 +13,8 @@ import { youtubeEmbed } from './variants.ts'
 const FALLBACK = '/fallback-image.png'
 /** Lower on a phone, so that name and price stay on the first screen. */
 export const FRAME = 'max-sm:aspect-8/5'
+/** Lower still, where there is none. */
+export const NO_PICTURE = 'max-md:aspect-3/1 md:aspect-3/2'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
@@ -27,15 +29,7 @@ export function Gallery({ media, name }: GalleryProps) {
   const [viewing, view, endView] = useOverlay<true>()
   const current = media[carousel.selected]
   if (!current)
-    return (
-      <Picture
-        src={null}
-        alt={name}
-        sizes={PICTURE_SIZES}
-        fallback={FALLBACK}
-        className={cx('rounded-lg', FRAME)}
-      />
-    )
+    return <Picture src={null} name={name} alt={name} sizes="" className={cx('rounded-lg', NO_PICTURE)} />
   const pictures = media.filter(({ media_type }) => media_type === 'image')
   return (
     <section aria-label={t`Pictures and videos`} className="grid grid-cols-1 gap-2 sm:gap-3">

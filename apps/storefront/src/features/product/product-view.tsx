@@ -14,7 +14,7 @@ import { BottomBar, PageHeading } from '../../ui/page.tsx'
 import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { FRAME, Gallery, PICTURE_SIZES } from './gallery.tsx'
+import { FRAME, Gallery, NO_PICTURE, PICTURE_SIZES } from './gallery.tsx'
 import { VariantPicker } from './variant-picker.tsx'
 import { brandOf, galleryMedia, unitPriceOf, variantButtonText } from './variants.ts'
 
@@ -256,9 +256,9 @@ interface InfoCardsProps {
 export function InfoCards({ cards }: InfoCardsProps) {
   if (cards?.length === 0) return null
   return (
-    <ul className="grid min-h-32 grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
+    <ul className="flex min-h-32 flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
       {cards?.map(({ icon, title, text }) => (
-        <li key={title} className="flex gap-4 bg-card p-5 sm:last:odd:col-span-2">
+        <li key={title} className="flex grow basis-70 gap-4 bg-card p-5">
           <NamedIcon name={icon} className="size-8 shrink-0 text-peacock" />
           <div>
             <h2 className="leading-snug font-bold">{title}</h2>
@@ -278,8 +278,15 @@ export function ProductLoading({ preview }: { preview: ListedProduct | undefined
       <div className={PRODUCT_GRID}>
         <div className={GALLERY}>
           <div className="overflow-hidden rounded-lg border border-line">
-            {preview?.media_url ? (
-              <Picture src={preview.media_url} alt="" sizes={PICTURE_SIZES} priority className={FRAME} />
+            {preview ? (
+              <Picture
+                src={preview.media_url}
+                name={preview.name}
+                alt=""
+                sizes={PICTURE_SIZES}
+                priority
+                className={preview.media_url ? FRAME : NO_PICTURE}
+              />
             ) : (
               <Skeleton className={cx('aspect-square rounded-none', FRAME)} />
             )}

@@ -13,10 +13,17 @@ interface VariantPickerProps<V> {
   onSelect: (variant: V) => void
 }
 
-/** More than these stand in three rows that scroll sideways. */
-const MANY = 18
-/** On a phone more than these stand in one row. */
-const MANY_ON_PHONE = 6
+/** Letters that three rows of options hold on a phone, and otherwise. */
+const ROOM = { phone: 115, wide: 215 }
+/** The frame of an option, in letters. */
+const FRAME = 5
+
+/** Lines, or three rows that scroll sideways where more would be needed. */
+function rowsFor(options: readonly { text: string }[]): string {
+  const letters = options.reduce((sum, { text }) => sum + text.length + FRAME, 0)
+  if (letters > ROOM.wide) return 'option-rows'
+  return cx('flex flex-wrap gap-2', letters > ROOM.phone && 'max-sm:option-rows')
+}
 
 /**
  * Buttons for colours and sizes, or for each variant; nothing for a single variant. A screen reader hears the whole
@@ -37,17 +44,7 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
                 <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
               </p>
             )}
-            <div
-              className={
-                options.length > MANY
-                  ? 'grid grid-flow-col grid-rows-3 justify-start gap-2 overflow-x-auto p-1 pb-3'
-                  : cx(
-                      'flex flex-wrap gap-2',
-                      options.length > MANY_ON_PHONE &&
-                        'max-sm:-mr-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:py-1 max-sm:pr-4',
-                    )
-              }
-            >
+            <div className={rowsFor(options)}>
               {options.map((option) => (
                 <OptionButton
                   key={name ? option.text : option.variant.id}

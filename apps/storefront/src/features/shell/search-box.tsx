@@ -96,7 +96,7 @@ function groupsOf(text: string, earlier: readonly string[], found: Suggested | u
         content: (
           <>
             <span className="size-10 shrink-0 overflow-hidden rounded-sm">
-              <Picture src={media_url} alt="" sizes="40px" />
+              <Picture src={media_url} name={name} alt="" sizes="40px" />
             </span>
             <span className="line-clamp-2 min-w-0 grow">{name}</span>
             <span className="figures shrink-0 font-semibold">{formatShortRupees(price)}</span>

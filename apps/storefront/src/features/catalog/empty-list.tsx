@@ -1,0 +1,50 @@
+import { t } from '@lingui/core/macro'
+import type { ListedProduct } from '@haat/contract/catalog'
+import { buttonClass } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from '../../lib/link.tsx'
+import { paths } from '../../paths.ts'
+import { featuredQuery, highlightsQuery, mainCategoriesQuery } from './catalog.queries.ts'
+import { CategoryTiles } from './category-tiles.tsx'
+import { ProductStrip } from './product-strip.tsx'
+
+interface EmptyListProps extends ComponentProps<typeof EmptyState> {
+  /** Icon buttons of the products below. */
+  actionsFor?: ((product: ListedProduct) => ReactNode) | undefined
+}
+
+/** In place of a list without products: a way on, categories unless given, and below it what others buy or what is new. */
+export function EmptyList({ action = <BrowseCategories />, actionsFor, ...state }: EmptyListProps) {
+  const { data: { best_sellers = [] } = {}, isSuccess } = useQuery(highlightsQuery())
+  const isNew = isSuccess && best_sellers.length === 0
+  const { data: newest = [] } = useQuery({ ...featuredQuery('newArrivals'), enabled: isNew })
+  const products = isNew ? newest : best_sellers
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <EmptyState {...state} action={action} />
+      {products.length > 0 && (
+        <ProductStrip
+          title={isNew ? t`New Arrivals` : t`Best Sellers`}
+          products={products}
+          actionsFor={actionsFor}
+        />
+      )}
+    </div>
+  )
+}
+
+function BrowseCategories() {
+  const { data: categories = [] } = useQuery(mainCategoriesQuery())
+  return (
+    <div className="grid grid-cols-1 justify-items-center gap-6">
+      <CategoryTiles
+        label={t`Shop by category`}
+        categories={categories.slice(0, 12)}
+        className="max-w-full sm:[&>ul]:justify-center"
+      />
+      <Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>
+    </div>
+  )
+}
