@@ -55,15 +55,11 @@ export function HereLink({ values, ...rest }: HereLinkProps) {
   return <Link {...rest} to={to} state={state as unknown} />
 }
 
-interface NavLinkProps extends Omit<LinkProps, 'className'> {
-  className: (link: { isActive: boolean }) => string
-}
-
 /** Like `Link`, for navigation: it knows whether it leads to the current location or to one above it. */
-export function NavLink({ className, ...rest }: NavLinkProps) {
+export function NavLink(props: LinkProps) {
   const { pathname } = useLocation()
-  const isActive = pathname === rest.to || pathname.startsWith(`${rest.to}/`)
-  return <Link {...rest} aria-current={isActive ? 'page' : undefined} className={className({ isActive })} />
+  const isActive = pathname === props.to || pathname.startsWith(`${props.to}/`)
+  return <Link {...props} aria-current={isActive ? 'page' : undefined} />
 }
 
 /** The parameters in the path of the screen that is shown. The app provides them. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
+import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { use, useEffect } from 'react'
@@ -27,13 +28,7 @@ import { PinCheck } from '../features/delivery/pin-check.tsx'
 import { useOwnPieces } from '../features/orders/own-pieces.ts'
 import { SizeGuide } from '../features/pages/size-guide.tsx'
 import { decimalRupees, productData } from '../features/product/product-data.ts'
-import {
-  AboutTheItem,
-  BuyButtons,
-  InfoCards,
-  ProductLoading,
-  ProductView,
-} from '../features/product/product-view.tsx'
+import { AboutTheItem, InfoCards, ProductLoading, ProductView } from '../features/product/product-view.tsx'
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
 import { Reviews } from '../features/reviews/reviews.tsx'
 import { NoticeButton } from '../features/wishlist/notice-button.tsx'
@@ -41,8 +36,9 @@ import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/excerpt.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
+import { Button } from '@haat/ui/button'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
-import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
+import { BottomBar, Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 import { toast } from '../ui/toast.ts'
 import { cardActions, crumbsOf } from './product-actions.tsx'
@@ -79,7 +75,6 @@ export function ProductScreen() {
 function Product({ product }: { product: ProductDetail }) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
-  const infoCards = useSettings()?.info_cards
   const variant = selectedVariant(product.variants, Number(search.get('variant')))
   const { data: categories = [] } = useQuery(categoriesQuery())
   const { category_id: id, category_name: name } = product
@@ -116,7 +111,7 @@ function Product({ product }: { product: ProductDetail }) {
       </div>
       <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">
         <AboutTheItem description={product.description} />
-        <InfoCards cards={infoCards} />
+        <InfoCards />
       </div>
       <Reviews product={product} />
       {/* Far below: left to the browser, they would make half of the page. */}
@@ -155,12 +150,8 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   )
 }
 
-interface PurchaseProps {
-  product: ProductDetail
-  variant: Variant | null
-}
-
-function Purchase({ product, variant }: PurchaseProps) {
+/** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
+function Purchase({ product, variant }: { product: ProductDetail; variant: Variant | null }) {
   const navigate = useNavigateOnce()
   const session = useSession()
   const prefetch = use(PrefetchContext)
@@ -171,18 +162,31 @@ function Purchase({ product, variant }: PurchaseProps) {
   }
   const withVariant = (act: (chosen: Variant) => unknown) => () =>
     variant ? act(variant) : toast('error', t`❌ No variant selected!`)
+  const prefetchNext = () => {
+    prefetch(session ? paths.cart() : paths.auth('login'))
+    prefetch(paths.buyNowSummary(product.id, variant?.id))
+  }
+  const both = { disabled: variant?.stock === 0, onPointerEnter: prefetchNext, onFocus: prefetchNext }
   return (
-    <BuyButtons
-      available={variant === null || variant.stock > 0}
-      price={(variant ?? product).price}
-      adding={adding}
-      onAdd={withVariant(({ id }) => add(id))}
-      onBuyNow={withVariant(buyNow)}
-      onPrefetch={() => {
-        prefetch(session ? paths.cart() : paths.auth('login'))
-        prefetch(paths.buyNowSummary(product.id, variant?.id))
-      }}
-    />
+    <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
+      <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
+        {formatShortRupees((variant ?? product).price)}
+      </p>
+      <Button
+        variant="outline"
+        className="min-h-12 grow basis-0 border-peacock px-2! leading-tight text-peacock max-xs:text-sm"
+        busy={adding}
+        onClick={withVariant(({ id }) => add(id))}
+        {...both}
+      >
+        {adding ? t`ADDING...` : t`Add to Cart`}
+      </Button>
+      <Button
+        className="min-h-12 grow basis-0 px-2! leading-tight max-xs:text-sm"
+        onClick={withVariant(buyNow)}
+        {...both}
+      >{t`Buy Now`}</Button>
+    </BottomBar>
   )
 }
 

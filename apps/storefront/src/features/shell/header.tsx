@@ -72,12 +72,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
               <li key={to}>
                 <NavLink
                   to={to}
-                  className={({ isActive }) =>
-                    cx(
-                      'flex min-h-11 items-center border-b-3 hover:text-peacock',
-                      isActive ? 'border-marigold text-peacock' : 'border-transparent',
-                    )
-                  }
+                  className="flex min-h-11 items-center border-b-3 border-transparent hover:text-peacock aria-[current]:border-marigold aria-[current]:text-peacock"
                 >
                   {label()}
                 </NavLink>
