@@ -32,7 +32,7 @@ import { NavigateOnce } from './lib/use-once.ts'
 import { paths } from './paths.ts'
 import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
-import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { EmptyState } from '@haat/ui/feedback'
 import { TextsContext } from '@haat/ui/texts'
 import { codeMissing, ErrorBoundary, Loading, OfflineNotice } from './ui/feedback.tsx'
 import { ExistsContext, PageHeading, PageMeta, SiteContext, SKIP_LINK } from './ui/page.tsx'
@@ -168,9 +168,7 @@ function Screens() {
 function ScreenLoading() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
-      <Loading text={t`Loading...`}>
-        <Skeleton className="h-52 rounded-lg" />
-      </Loading>
+      <Loading text={t`Loading...`} size="h-52 rounded-lg" />
     </div>
   )
 }

@@ -1,17 +1,16 @@
 /** Builders for links to the storefront's screens. */
 import { type AuthView, patterns, productPath } from '@haat/contract/storefront-paths'
+import { createPath } from 'react-router-dom'
+import { changeSearch, type SearchValues } from './lib/link.tsx'
 
-type Values = Record<string, string | number | undefined>
+const withSearch = (pathname: string, values: SearchValues): string =>
+  createPath({ pathname, search: changeSearch(new URLSearchParams(), values).toString() })
 
-/** Appends a search string; undefined and empty values are left out. */
-function withSearch(path: string, values: Values): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined && value !== '') search.set(name, String(value))
-  }
-  const text = search.toString()
-  return text ? `${path}?${text}` : path
-}
+/** Of a link to a category's screen, which shows the name that it passes on at once. */
+export const categoryLink = (category: { id: number; name: string }) => ({
+  to: paths.categoryPage(category.id),
+  state: { selectedCategory: category },
+})
 
 export const paths = {
   /** @param tab of Featured Products */
@@ -24,7 +23,7 @@ export const paths = {
   profile: () => patterns.profile,
   orders: (page?: number) => withSearch(patterns.orders, { page }),
   wishlist: () => patterns.wishlist,
-  collections: (filter: Values = {}) => withSearch(patterns.collections, filter),
+  collections: (filter: SearchValues = {}) => withSearch(patterns.collections, filter),
   searchResults: (query: string, page?: number) => withSearch(patterns.searchResults, { query, page }),
   newArrivals: (page?: number) => withSearch(patterns.newArrivals, { page }),
   hotDeals: () => patterns.hotDeals,

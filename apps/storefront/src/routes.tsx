@@ -19,11 +19,12 @@ import {
   productQuery,
 } from './features/catalog/catalog.queries.ts'
 import {
-  categoryIn,
-  FILTER_NAMES,
   isNarrowed,
+  LISTING_NAMES,
   pageIn,
+  pageOf,
   pagesOf,
+  type Listing,
   readListing,
   type Scope,
   withFacets,
@@ -86,15 +87,18 @@ function row(path: string, name: string, rest: Partial<RouteRow> = {}): RouteRow
 }
 
 function listedCategory(search: URLSearchParams, cached: QueryClient): Category | undefined {
-  const id = categoryIn(readListing(search).filter)
+  const id = readListing(search).filter.category
   return cached.getQueryData(categoriesQuery().queryKey)?.find((category) => category.id === id)
 }
 
-const LISTING = ['page', 'to', ...FILTER_NAMES]
+const LISTING = ['page', 'to', ...LISTING_NAMES]
+
+const queriesOf = (listing: Listing): ScreenQuery[] =>
+  pagesOf(listing).map((page) => filterQuery(pageOf(listing, page)))
 
 /** The queries of a list with its filters. */
 const faceted = (search: URLSearchParams, scope?: Scope): ScreenQuery[] =>
-  pagesOf(withFacets(readListing(search, scope))).map((filter) => filterQuery(filter))
+  queriesOf(withFacets(readListing(search, scope)))
 
 /** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
@@ -114,7 +118,7 @@ export const routes: readonly RouteRow[] = [
     title: () => t`Our Products`,
     description: () => t`Everything the shop sells.`,
     ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.products(pageIn(search))),
-    queries: (_, search) => pagesOf(readListing(search)).map((filter) => filterQuery(filter)),
+    queries: (_, search) => queriesOf(readListing(search)),
   }),
   row(patterns.product, 'product', {
     reads: ['variant', 'review'],
@@ -133,7 +137,7 @@ export const routes: readonly RouteRow[] = [
     description: () => t`All products, by category, brand and price.`,
     ownPath: (search) => {
       const listing = readListing(search)
-      const category = categoryIn(listing.filter)
+      const { category } = listing.filter
       return isNarrowed(listing) ? undefined : paths.collections({ category, page: pageIn(search) })
     },
     queries: (_, search) => [...faceted(search), categoriesQuery()],
@@ -150,10 +154,7 @@ export const routes: readonly RouteRow[] = [
     title: () => t`New Arrivals`,
     description: () => t`The latest products in the shop.`,
     ownPath: (search) => paths.newArrivals(pageIn(search)),
-    queries: (_, search) => {
-      const { page, to } = readListing(search)
-      return Array.from({ length: to - page + 1 }, (__, n) => newArrivalsQuery(page + n))
-    },
+    queries: (_, search) => pagesOf(readListing(search)).map((page) => newArrivalsQuery(page)),
   }),
   row(patterns.hotDeals, 'hot-deals', {
     title: () => t`Hot Deals`,
@@ -164,7 +165,7 @@ export const routes: readonly RouteRow[] = [
   row(patterns.categoryPage, 'category', {
     reads: LISTING,
     queries: (_, search) => {
-      const category = categoryIn(readListing(search).filter)
+      const { category } = readListing(search).filter
       return [...(category === undefined ? [highlightsQuery()] : faceted(search)), categoriesQuery()]
     },
   }),
@@ -211,10 +212,9 @@ export const routes: readonly RouteRow[] = [
   }),
 ]
 
-interface ScreenAt {
+interface RouteAt {
   route: RouteRow
   params: Params
-  queries: ScreenQuery[]
 }
 
 const firstPart = (path: string): string => path.split('/')[1]?.toLowerCase() ?? ''
@@ -230,10 +230,8 @@ function decoded(pathname: string): string {
   }
 }
 
-type RouteAt = Pick<ScreenAt, 'route' | 'params'> | null
-
 /** The route of a path, or null for an unknown one. */
-export function routeAt(pathname: string): RouteAt {
+export function routeAt(pathname: string): RouteAt | null {
   for (const route of routes) {
     // To match costs far more than to compare.
     const match =
@@ -244,11 +242,7 @@ export function routeAt(pathname: string): RouteAt {
 }
 
 /** Whether the address names a page that the list there does not have, as far as it is cached. */
-export function isPastEnd(
-  cached: QueryClient,
-  { route, params }: Pick<ScreenAt, 'route' | 'params'>,
-  search: URLSearchParams,
-): boolean {
+export function isPastEnd(cached: QueryClient, { route, params }: RouteAt, search: URLSearchParams): boolean {
   const page = pageIn(search) ?? 1
   if (page === 1) return false
   return (route.queries?.(params, search) ?? []).some(({ queryKey }) => {
@@ -258,7 +252,7 @@ export function isPastEnd(
 }
 
 /** The route at an address with its queries, or null for an unknown address. */
-export function screenAt(address: string): ScreenAt | null {
+export function screenAt(address: string): (RouteAt & { queries: ScreenQuery[] }) | null {
   const [pathname = '/', search = ''] = address.split('?')
   const found = routeAt(pathname)
   if (!found) return null

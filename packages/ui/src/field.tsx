@@ -90,7 +90,6 @@ export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const [isVisible, setIsVisible] = useState(false)
   const { hidePassword, showPassword } = use(TextsContext)
-  const Icon = isVisible ? EyeOff : Eye
   return (
     <TextField
       autoCapitalize="none"
@@ -101,11 +100,10 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
       end={
         <IconButton
           label={isVisible ? hidePassword : showPassword}
+          icon={isVisible ? EyeOff : Eye}
           aria-pressed={isVisible}
           onClick={() => setIsVisible(!isVisible)}
-        >
-          <Icon aria-hidden className="size-5" />
-        </IconButton>
+        />
       }
     />
   )

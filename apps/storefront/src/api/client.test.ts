@@ -80,7 +80,6 @@ describe('call', () => {
   it('throws an error with reason, code and the whole reply', async () => {
     answer = json(409, { success: false, message: 'Only 2 left', code: 'OUT_OF_STOCK', available: 2 })
     await expect(call(contract.cart.add, { body: { variant_id: 1, quantity: 5 } })).rejects.toMatchObject({
-      kind: 'http',
       status: 409,
       message: 'Only 2 left',
       code: 'OUT_OF_STOCK',
@@ -97,7 +96,6 @@ describe('call', () => {
   ])('gives no reason for %j with status %i', async (body, status, isNotJson) => {
     answer = async () => new Response(body, { status })
     await expect(call(contract.catalog.banners)).rejects.toMatchObject({
-      kind: 'http',
       status,
       reason: null,
       isNotJson,
@@ -129,7 +127,7 @@ describe('call', () => {
 
   it('distinguishes a network failure from a refusal', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
-    await expect(call(contract.catalog.banners)).rejects.toMatchObject({ kind: 'network', status: 0 })
+    await expect(call(contract.catalog.banners)).rejects.toMatchObject({ status: 0 })
   })
 
   it('ends the session on 401, but not when a login fails', async () => {

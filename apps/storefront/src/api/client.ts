@@ -13,8 +13,6 @@ export { contract } from 'virtual:wire-plan'
 
 /** A failed call. `message` is for the log; `messageOf` gives the text for the shopper. */
 export class ApiError extends Error {
-  /** `network`: no reply arrived. `http`: the server refused or failed. */
-  readonly kind: 'network' | 'http'
   /** HTTP status and its phrase; 0 and empty without a reply. */
   readonly status: number
   readonly statusText: string
@@ -38,8 +36,7 @@ export class ApiError extends Error {
         (response ? t`The server answered ${status} without a reason.` : t`Could not connect to the server.`),
     )
     this.name = 'ApiError'
-    this.kind = response ? 'http' : 'network'
-    this.status = response?.status ?? 0
+    this.status = status
     this.statusText = response?.statusText ?? ''
     this.reason = reason
     this.isNotJson = reply === NOT_JSON
@@ -56,12 +53,12 @@ export class ApiError extends Error {
  * @param network the text when no reply arrived
  */
 export function messageOf(error: unknown, fallback: string, network = fallback): string {
-  if (!(error instanceof ApiError)) return fallback
-  return error.kind === 'network' ? network : (error.reason ?? fallback)
+  if (isUnreached(error)) return network
+  return (error instanceof ApiError && error.reason) || fallback
 }
 
 /** Whether no reply arrived. */
-export const isUnreached = (error: unknown): boolean => error instanceof ApiError && error.kind === 'network'
+export const isUnreached = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 /** Whether the server looked at the call and refused it: it does not when a session has ended or calls are too many. */
 export const isRefusal = (error: unknown): boolean =>

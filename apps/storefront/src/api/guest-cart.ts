@@ -85,15 +85,14 @@ export function removeFromGuestCart(variantId: number): void {
   writeGuestCart({ variants: without(variants, variantId), pieces: others })
 }
 
+/** The first of a full list leaves. */
+const withLast = (ids: readonly number[], id: number, most: number) => [...without(ids, id), id].slice(-most)
+
 export const addGuestHeart = (productId: number): void =>
-  writeGuestCart({
-    hearts: [...without(readGuestCart().hearts, productId), productId].slice(-LIMITS.cart_lines),
-  })
+  writeGuestCart({ hearts: withLast(readGuestCart().hearts, productId, LIMITS.cart_lines) })
 
 export const addGuestNotice = (variantId: number): void =>
-  writeGuestCart({
-    notices: [...without(readGuestCart().notices, variantId), variantId].slice(-LIMITS.notices),
-  })
+  writeGuestCart({ notices: withLast(readGuestCart().notices, variantId, LIMITS.notices) })
 
 export const removeGuestHeart = (productId: number): void =>
   writeGuestCart({ hearts: without(readGuestCart().hearts, productId) })

@@ -1,9 +1,9 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { whenReachable } from '../lib/reachable.ts'
-import { ApiError } from './client.ts'
+import { ApiError, isUnreached } from './client.ts'
 
 const isWorthRetrying = (error: Error): boolean =>
-  error instanceof ApiError && (error.kind === 'network' || error.status >= 500)
+  error instanceof ApiError && (isUnreached(error) || error.status >= 500)
 
 /**
  * Creates the cache of server data. A failed query is retried once; every failure is logged. What stays failed is loaded

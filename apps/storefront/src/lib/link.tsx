@@ -32,21 +32,34 @@ export function Link({ to, state, replace = false, onClick, children, ...rest }:
   )
 }
 
-/** Makes the path of this screen with another search string. */
-export function useHere(): (search: string) => string {
-  const { pathname } = useLocation()
-  return (search) => createPath({ pathname, search })
+export type SearchValues = Readonly<Record<string, string | number | undefined>>
+
+/** The search string with other values; undefined and empty ones are left out. */
+export function changeSearch(search: URLSearchParams, values: SearchValues): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === '') next.delete(name)
+    else next.set(name, String(value))
+  }
+  return next
 }
 
-interface NavLinkProps extends Omit<LinkProps, 'className'> {
-  className: (link: { isActive: boolean }) => string
+interface HereLinkProps extends Omit<LinkProps, 'to' | 'state'> {
+  values: SearchValues
+}
+
+/** Leads to this screen, in its navigation state, with other values in the search string. */
+export function HereLink({ values, ...rest }: HereLinkProps) {
+  const { pathname, search, state } = useLocation()
+  const to = createPath({ pathname, search: changeSearch(new URLSearchParams(search), values).toString() })
+  return <Link {...rest} to={to} state={state as unknown} />
 }
 
 /** Like `Link`, for navigation: it knows whether it leads to the current location or to one above it. */
-export function NavLink({ className, ...rest }: NavLinkProps) {
+export function NavLink(props: LinkProps) {
   const { pathname } = useLocation()
-  const isActive = pathname === rest.to || pathname.startsWith(`${rest.to}/`)
-  return <Link {...rest} aria-current={isActive ? 'page' : undefined} className={className({ isActive })} />
+  const isActive = pathname === props.to || pathname.startsWith(`${props.to}/`)
+  return <Link {...props} aria-current={isActive ? 'page' : undefined} />
 }
 
 /** The parameters in the path of the screen that is shown. The app provides them. */

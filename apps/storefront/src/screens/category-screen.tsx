@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
@@ -10,12 +10,6 @@ import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../featur
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
-
-const sorts = () => [
-  { value: '', label: t`Default` },
-  { value: 'price_asc', label: t`Price: Low to High` },
-  { value: 'price_desc', label: t`Price: High to Low` },
-]
 
 /** The products of one category, named by the address or by the navigation state. */
 export function CategoryScreen() {
@@ -47,8 +41,7 @@ export function CategoryScreen() {
             {name}
           </PageHeading>
         }
-        countText={(total) => plural(total, { one: '# product', other: '# products' })}
-        sorts={sorts()}
+        sorts={{ unsorted: t`Default`, byPriceOnly: true }}
         look={QUICK_VIEW}
         actionsFor={cardActions}
         empty={{ title: t`No products found.` }}

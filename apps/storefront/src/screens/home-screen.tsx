@@ -12,8 +12,8 @@ import { RecentlyViewed } from '../features/catalog/product-strip.tsx'
 import { DealOfTheDay } from '../features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { BannerCarousel, CategoryCarousel } from '../features/home/home-carousels.tsx'
-import { PriceBands } from '../features/home/price-bands.tsx'
 import { shopData } from '../features/home/shop-data.ts'
+import { PrefetchLink } from '../lib/link.tsx'
 import { cx } from '@haat/ui/cx'
 import { paths } from '../paths.ts'
 import { Skeleton } from '@haat/ui/feedback'
@@ -92,7 +92,7 @@ export function HomeScreen() {
         <CategoryCarousel categories={categories.isLoadingError ? [] : categories.data} />
       </Suspense>
       <Suspense>
-        <PriceBands bands={prices.map((band) => ({ label: bandLabel(band), price: bandText(band) }))} />
+        <PriceBands bands={prices} />
       </Suspense>
       <Suspense>
         <Services />
@@ -115,6 +115,33 @@ function BestSellers({ products }: { products: readonly ListedProduct[] }) {
         heading="h3"
         eager={0}
       />
+    </section>
+  )
+}
+
+type Band = Parameters<typeof bandText>[0]
+
+/** Links to the products of each band of prices. */
+function PriceBands({ bands }: { bands: readonly Band[] }) {
+  if (bands.length < 2) return null
+  return (
+    <section aria-labelledby="price-bands">
+      <h2
+        id="price-bands"
+        className="mb-3 text-xl font-extrabold tracking-tight sm:text-2xl"
+      >{t`Shop by Price`}</h2>
+      <ul className="grid grid-cols-pair gap-3 sm:grid-cols-3 lg:flex">
+        {bands.map((band) => (
+          <li key={band.from} className="grow">
+            <PrefetchLink
+              to={paths.collections({ price: bandText(band) })}
+              className="figures flex h-full min-h-14 items-center justify-center rounded-md border border-line bg-peacock-tint px-3 py-2 text-center font-bold text-peacock-deep hover:border-peacock"
+            >
+              {bandLabel(band)}
+            </PrefetchLink>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -2,15 +2,14 @@ import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { newArrivalsQuery } from '../features/catalog/catalog.queries.ts'
-import { ProductResults, usePages } from '../features/catalog/listing-results.tsx'
+import { ProductResults } from '../features/catalog/listing-results.tsx'
 import { readListing } from '../features/catalog/listing.ts'
 import { PageHeading } from '../ui/page.tsx'
 import { cardActions } from './product-actions.tsx'
 
 export function NewArrivalsScreen() {
   const settings = useSettings()
-  const pages = readListing(useSearchParams()[0])
-  const results = usePages(pages, newArrivalsQuery)
+  const [search] = useSearchParams()
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <PageHeading>{t`New Arrivals`}</PageHeading>
@@ -18,8 +17,8 @@ export function NewArrivalsScreen() {
         {settings?.new_arrivals_intro}
       </p>
       <ProductResults
-        results={results}
-        pages={pages}
+        pages={readListing(search)}
+        queryOf={newArrivalsQuery}
         columns={settings?.showcase === null ? '2-3-4' : '1-2-4'}
         look={{ badge: (percent) => t`${percent}% OFF`, button: () => t`View Product` }}
         actionsFor={cardActions}

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
+import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, use, useEffect } from 'react'
+import { use, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PrefetchContext, useParams } from '../lib/link.tsx'
 import { ApiError } from '../api/client.ts'
@@ -27,13 +28,7 @@ import { PinCheck } from '../features/delivery/pin-check.tsx'
 import { useOwnPieces } from '../features/orders/own-pieces.ts'
 import { SizeGuide } from '../features/pages/size-guide.tsx'
 import { decimalRupees, productData } from '../features/product/product-data.ts'
-import {
-  AboutTheItem,
-  BuyButtons,
-  InfoCards,
-  ProductLoading,
-  ProductView,
-} from '../features/product/product-view.tsx'
+import { AboutTheItem, InfoCards, ProductLoading, ProductView } from '../features/product/product-view.tsx'
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
 import { Reviews } from '../features/reviews/reviews.tsx'
 import { NoticeButton } from '../features/wishlist/notice-button.tsx'
@@ -41,9 +36,9 @@ import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/excerpt.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
-import { Skeleton } from '@haat/ui/feedback'
+import { Button } from '@haat/ui/button'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
-import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
+import { BottomBar, Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 import { toast } from '../ui/toast.ts'
 import { cardActions, crumbsOf } from './product-actions.tsx'
@@ -58,31 +53,21 @@ export function ProductScreen() {
   const product = useOwnPieces(data)
   if (product) return <Product key={product.id} product={product} />
   const missing = id === 0 || (error instanceof ApiError && error.status === 404)
-  if (missing)
+  if (!missing && !error)
     return (
-      <NoProduct>
-        <EmptyList title={t`No product found.`} actionsFor={cardActions} />
-      </NoProduct>
+      <div className="shop-width pt-4 sm:pt-6">
+        <ProductLoading preview={passed?.id === id ? passed : undefined} />
+      </div>
     )
-  if (error)
-    return (
-      <NoProduct>
-        <LoadFailed text={t`No Products Found.`} onRetry={refetch} />
-      </NoProduct>
-    )
-  return (
-    <div className="shop-width pt-4 sm:pt-6">
-      <ProductLoading preview={passed?.id === id ? passed : undefined} />
-    </div>
-  )
-}
-
-function NoProduct({ children }: { children: ReactNode }) {
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <PageMeta title={t`Product`} description={t`A product of the shop.`} />
       <PageHeading hidden>{t`Product`}</PageHeading>
-      {children}
+      {missing ? (
+        <EmptyList title={t`No product found.`} actionsFor={cardActions} />
+      ) : (
+        <LoadFailed text={t`No Products Found.`} onRetry={refetch} />
+      )}
     </div>
   )
 }
@@ -90,7 +75,6 @@ function NoProduct({ children }: { children: ReactNode }) {
 function Product({ product }: { product: ProductDetail }) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
-  const infoCards = useSettings()?.info_cards
   const variant = selectedVariant(product.variants, Number(search.get('variant')))
   const { data: categories = [] } = useQuery(categoriesQuery())
   const { category_id: id, category_name: name } = product
@@ -111,27 +95,23 @@ function Product({ product }: { product: ProductDetail }) {
           }
           isPreselected={!search.has('variant')}
           deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
-          buttons={<Purchase product={product} variant={variant} />}
-          sizeGuide={<SizeGuide categories={above.length > 0 ? above : [{ name }]} />}
-          notice={variant && <NoticeButton key={variant.id} variant={variant} />}
-          delivery={
-            <>
-              <div className="flex flex-wrap gap-2">
-                <CompareButton product={product} />
-                <ShareButton
-                  title={product.name}
-                  path={paths.product(product.id, product.slug, variant?.id)}
-                />
-              </div>
-              <PinCheck />
-            </>
-          }
           heart={<HeartButton product={product} />}
-        />
+        >
+          <p className="-mt-2 empty:hidden">
+            <SizeGuide categories={above.length > 0 ? above : [{ name }]} />
+          </p>
+          <Purchase product={product} variant={variant} />
+          {variant && <NoticeButton key={variant.id} variant={variant} />}
+          <div className="flex flex-wrap gap-2">
+            <CompareButton product={product} />
+            <ShareButton title={product.name} path={paths.product(product.id, product.slug, variant?.id)} />
+          </div>
+          <PinCheck />
+        </ProductView>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">
         <AboutTheItem description={product.description} />
-        <InfoCards cards={infoCards} />
+        <InfoCards />
       </div>
       <Reviews product={product} />
       {/* Far below: left to the browser, they would make half of the page. */}
@@ -170,12 +150,8 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   )
 }
 
-interface PurchaseProps {
-  product: ProductDetail
-  variant: Variant | null
-}
-
-function Purchase({ product, variant }: PurchaseProps) {
+/** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
+function Purchase({ product, variant }: { product: ProductDetail; variant: Variant | null }) {
   const navigate = useNavigateOnce()
   const session = useSession()
   const prefetch = use(PrefetchContext)
@@ -186,18 +162,31 @@ function Purchase({ product, variant }: PurchaseProps) {
   }
   const withVariant = (act: (chosen: Variant) => unknown) => () =>
     variant ? act(variant) : toast('error', t`❌ No variant selected!`)
+  const prefetchNext = () => {
+    prefetch(session ? paths.cart() : paths.auth('login'))
+    prefetch(paths.buyNowSummary(product.id, variant?.id))
+  }
+  const both = { disabled: variant?.stock === 0, onPointerEnter: prefetchNext, onFocus: prefetchNext }
   return (
-    <BuyButtons
-      available={variant === null || variant.stock > 0}
-      price={(variant ?? product).price}
-      adding={adding}
-      onAdd={withVariant(({ id }) => add(id))}
-      onBuyNow={withVariant(buyNow)}
-      onPrefetch={() => {
-        prefetch(session ? paths.cart() : paths.auth('login'))
-        prefetch(paths.buyNowSummary(product.id, variant?.id))
-      }}
-    />
+    <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
+      <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
+        {formatShortRupees((variant ?? product).price)}
+      </p>
+      <Button
+        variant="outline"
+        className="min-h-12 grow basis-0 border-peacock px-2! leading-tight text-peacock max-xs:text-sm"
+        busy={adding}
+        onClick={withVariant(({ id }) => add(id))}
+        {...both}
+      >
+        {adding ? t`ADDING...` : t`Add to Cart`}
+      </Button>
+      <Button
+        className="min-h-12 grow basis-0 px-2! leading-tight max-xs:text-sm"
+        onClick={withVariant(buyNow)}
+        {...both}
+      >{t`Buy Now`}</Button>
+    </BottomBar>
   )
 }
 
@@ -224,9 +213,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
       {isLoaded ? (
         <p className="text-ink-soft">{t`No related products found.`}</p>
       ) : (
-        <Loading text={t`Loading related products...`}>
-          <Skeleton className="h-96 rounded-md" />
-        </Loading>
+        <Loading text={t`Loading related products...`} size="h-96 rounded-md" />
       )}
     </ProductStrip>
   )

@@ -10,14 +10,6 @@ import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
-const sorts = () => [
-  { value: '', label: t`Most relevant` },
-  { value: 'price_asc', label: t`Price: Low to High` },
-  { value: 'price_desc', label: t`Price: High to Low` },
-  { value: 'discount_desc', label: t`Highest Discount` },
-  { value: 'newest', label: t`Newest` },
-]
-
 const nothing = () => ({
   title: t`No products found.`,
   text: t`Check the spelling, try fewer words, or browse a category.`,
@@ -50,7 +42,7 @@ export function SearchResultsScreen() {
           scope={{ search: query }}
           heading={heading}
           countText={(total) => plural(total, { one: '# result', other: '# results found' })}
-          sorts={sorts()}
+          sorts={{ unsorted: t`Most relevant` }}
           look={QUICK_VIEW}
           actionsFor={cardActions}
           loadingText={t`Loading...`}

@@ -6,7 +6,6 @@ import { COMPANY_PAGES, pageQuery } from '../features/pages/pages.queries.ts'
 import { paths } from '../paths.ts'
 import { excerpt } from '../lib/excerpt.ts'
 import { textLinkClass } from '@haat/ui/button'
-import { Skeleton } from '@haat/ui/feedback'
 import { MarkdownText } from '@haat/ui/markdown-text'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -41,11 +40,7 @@ export function TextPageScreen() {
         <div className="max-w-prose">
           {page && <MarkdownText html={page.html} />}
           {isLoadingError && <LoadFailed text={t`This page could not be loaded.`} onRetry={refetch} />}
-          {!page && !isLoadingError && (
-            <Loading text={t`Loading...`}>
-              <Skeleton className="h-96" />
-            </Loading>
-          )}
+          {!page && !isLoadingError && <Loading text={t`Loading...`} size="h-96" />}
         </div>
         <nav
           aria-label={t`More about the shop`}

@@ -1,43 +1,36 @@
 import { t } from '@lingui/core/macro'
 import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import { Children, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '@haat/ui/cx'
 import { useReducedMotion } from '../lib/use-media-query.ts'
 import { IconButton } from '@haat/ui/button'
 
 interface CarouselOptions {
-  /** Milliseconds between slides; undefined for a carousel without autoplay. */
+  /** Milliseconds between slides, of which the first follows the last; undefined for a carousel without autoplay. */
   autoplayMs?: number
   /** Milliseconds that the first slide stays longer: carousels beside each other do not turn at the same moment. */
   offsetMs?: number
-  /** Milliseconds of the move to another slide. */
-  speedMs?: number
-  /** Whether the first slide follows the last. */
-  loop?: boolean
 }
 
-/** Embla's `duration` is not a time, but 20 takes about 500 ms. */
-const MS_PER_DURATION = 25
+/** Of the move to another slide: not a time, but about 500 ms. */
+const DURATION = 20
 
 /**
  * State and controls of a carousel, for the components below. Autoplay pauses while pointer or keyboard focus is on
  * the carousel, when the shopper has paused it, and when they prefer reduced motion.
  */
-export function useCarousel({ autoplayMs, offsetMs = 0, speedMs = 500, loop = false }: CarouselOptions = {}) {
-  const [viewportRef, embla] = useEmblaCarousel({
-    align: 'start',
-    duration: Math.round(speedMs / MS_PER_DURATION),
-    loop,
-  })
+export function useCarousel({ autoplayMs, offsetMs = 0 }: CarouselOptions = {}) {
+  const loop = autoplayMs !== undefined
+  const [viewportRef, embla] = useEmblaCarousel({ align: 'start', duration: DURATION, loop })
   const [selected, setSelected] = useState(0)
   const [count, setCount] = useState(0)
   const [held, setHeld] = useState(false)
-  const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
+  const [choice, setChoice] = useState<boolean>()
   const offset = useRef(offsetMs)
   const reduced = useReducedMotion()
-  const playing = choice === null ? !reduced : choice === 'play'
+  const playing = choice ?? !reduced
   const running = autoplayMs !== undefined && playing && !held && count > 1
 
   useEffect(() => {
@@ -57,10 +50,7 @@ export function useCarousel({ autoplayMs, offsetMs = 0, speedMs = 500, loop = fa
     if (embla && embla.selectedScrollSnap() !== selected) embla.scrollTo(selected, true)
   }, [embla, selected])
 
-  const goTo = useCallback(
-    (index: number) => (embla ? embla.scrollTo(index, reduced) : setSelected(index)),
-    [embla, reduced],
-  )
+  const goTo = (index: number) => (embla ? embla.scrollTo(index, reduced) : setSelected(index))
   const previous = () =>
     embla?.canScrollPrev() ? embla.scrollPrev(reduced) : embla?.scrollTo(count - 1, reduced)
   const next = useCallback(
@@ -90,8 +80,10 @@ export function useCarousel({ autoplayMs, offsetMs = 0, speedMs = 500, loop = fa
     goTo,
     previous,
     next,
-    toggle: () => setChoice(playing ? 'pause' : 'play'),
-    holdHandlers: {
+    toggle: () => setChoice(!playing),
+    /** The attributes of the section around slides and controls. */
+    frame: {
+      'aria-roledescription': 'carousel',
       onPointerEnter: () => setHeld(true),
       onPointerLeave: () => setHeld(false),
       onFocus: (event: FocusEvent) => setHeld(event.target.matches(':focus-visible')),
@@ -103,46 +95,23 @@ export function useCarousel({ autoplayMs, offsetMs = 0, speedMs = 500, loop = fa
 /** State and controls of a carousel. */
 export type Carousel = ReturnType<typeof useCarousel>
 
-interface FrameProps {
-  carousel: Carousel
-  label: string
-  className?: string
-  children: ReactNode
-}
-
-/** Around slides and controls: autoplay pauses while pointer or keyboard focus is on it. */
-export function CarouselFrame({ carousel, label, className, children }: FrameProps) {
-  return (
-    <section
-      aria-roledescription="carousel"
-      aria-label={label}
-      className={className}
-      {...carousel.holdHandlers}
-    >
-      {children}
-    </section>
-  )
-}
-
 interface SlidesProps {
   carousel: Carousel
-  slides: readonly { key: string | number; content: ReactNode }[]
-  /**
-   * One slide at a time: keyboard and screen readers do not reach the others. With `started` only once the carousel has
-   * started, for slides that readers without JavaScript are to reach too.
-   */
-  single?: boolean | 'started'
+  /** One slide at a time: once the carousel has started, keyboard and screen readers do not reach the others. */
+  single?: boolean
   /** Names the list and makes it focusable, for slides without a focusable element: arrow keys move it. */
   label?: string
   /** Width of a slide, for example `w-1/2`, and its left padding, which is the gap. */
   slideClass?: string
   /** For the list: a negative left margin as large as the gap. */
   className?: string
+  /** A slide each, by their keys. */
+  children: ReactNode
 }
 
 /** The slides of a carousel. */
 export function CarouselSlides(props: SlidesProps) {
-  const { carousel, slides, single, label, slideClass = 'w-full', className } = props
+  const { carousel, single, label, slideClass = 'w-full', className, children } = props
   const moveByKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') carousel.previous()
     if (event.key === 'ArrowRight') carousel.next()
@@ -158,13 +127,16 @@ export function CarouselSlides(props: SlidesProps) {
         onKeyDown={label ? moveByKey : undefined}
         className={cx('flex touch-pan-y touch-pinch-zoom transition-none -outline-offset-4', className)}
       >
-        {slides.map(({ key, content }, index) => (
+        {Children.map(children, (slide, index) => (
           <li
-            key={key}
-            inert={Boolean(single) && (single === true || carousel.count > 0) && index !== carousel.selected}
-            className={cx('min-w-0 shrink-0', slideClass, slides.length > 1 && 'noscript:max-w-[92%]')}
+            inert={single && carousel.count > 0 && index !== carousel.selected}
+            className={cx(
+              'min-w-0 shrink-0',
+              slideClass,
+              Children.count(children) > 1 && 'noscript:max-w-[92%]',
+            )}
           >
-            {content}
+            {slide}
           </li>
         ))}
       </ul>
@@ -183,24 +155,19 @@ interface ControlsProps {
 /** Pauses and resumes autoplay, where there is one; previous and next. */
 export function CarouselControls({ carousel, item, items }: ControlsProps) {
   if (carousel.count < 2) return null
-  const Icon = carousel.playing ? Pause : Play
   return (
     <div className="flex gap-2">
       {items && (
         <IconButton
           label={carousel.playing ? t`Pause ${items}` : t`Play ${items}`}
+          icon={carousel.playing ? Pause : Play}
+          size="sm"
           look="raised"
           onClick={carousel.toggle}
-        >
-          <Icon aria-hidden className="size-4" />
-        </IconButton>
+        />
       )}
-      <IconButton label={t`Previous ${item}`} look="raised" onClick={carousel.previous}>
-        <ChevronLeft aria-hidden className="size-5" />
-      </IconButton>
-      <IconButton label={t`Next ${item}`} look="raised" onClick={carousel.next}>
-        <ChevronRight aria-hidden className="size-5" />
-      </IconButton>
+      <IconButton label={t`Previous ${item}`} icon={ChevronLeft} look="raised" onClick={carousel.previous} />
+      <IconButton label={t`Next ${item}`} icon={ChevronRight} look="raised" onClick={carousel.next} />
     </div>
   )
 }

@@ -23,7 +23,6 @@ interface DialogProps {
   /** Called on Escape, on the close button and on a click on the backdrop. */
   onClose: () => void
   title: ReactNode
-  titleHidden?: boolean
   side?: keyof typeof SIDES
   /** Fixed below the scrolling content. */
   footer?: ReactNode
@@ -32,7 +31,7 @@ interface DialogProps {
 
 /** A modal `<dialog>`: the browser traps the focus, handles Escape, makes the page inert and returns the focus. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, titleHidden, side = 'centre', footer, children } = props
+  const { open, onClose, title, side = 'centre', footer, children } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -60,13 +59,8 @@ export function Dialog(props: DialogProps) {
     >
       {open && (
         <>
-          <div
-            className={cx(
-              'flex items-center gap-4 border-b border-line py-2 pr-2 pl-5',
-              titleHidden && 'border-0',
-            )}
-          >
-            <h2 id={titleId} className={titleHidden ? 'sr-only' : 'grow text-lg font-bold'}>
+          <div className="flex items-center gap-4 border-b border-line py-2 pr-2 pl-5">
+            <h2 id={titleId} className="grow text-lg font-bold">
               {title}
             </h2>
             <IconButton label={t`Close`} onClick={onClose} className="ml-auto">

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '@haat/ui/button'
-import { cx } from '@haat/ui/cx'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { whenReachable } from '../lib/reachable.ts'
 import { useOnline } from '../lib/use-online.ts'
@@ -52,15 +51,16 @@ export function LoadFailed({ text, onRetry }: LoadFailedProps) {
 interface LoadingProps {
   /** Shown above the skeletons and announced by screen readers. */
   text: string
-  className?: string
-  /** Skeletons as large as the content, so that the layout does not shift. */
-  children: ReactNode
+  /** The classes of a skeleton as large as the content, so that the layout does not shift. */
+  size?: string
+  /** Several skeletons. */
+  children?: ReactNode
 }
 
 /** A placeholder for a part of the page that is loading. */
-export function Loading({ text, className, children }: LoadingProps) {
+export function Loading({ text, size, children = <Skeleton className={size} /> }: LoadingProps) {
   return (
-    <div aria-busy className={cx('relative', className)}>
+    <div aria-busy className="relative">
       {children}
       <p
         role="status"

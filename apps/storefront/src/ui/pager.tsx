@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
-import { Link, useHere } from '../lib/link.tsx'
+import { HereLink } from '../lib/link.tsx'
 import { Button, buttonClass } from '@haat/ui/button'
 
 interface PagerProps {
@@ -19,9 +18,6 @@ interface PagerProps {
 /** Links to the previous and the next page of a list, around `Page x of y`. */
 export function Pager({ page, to = page, totalPages, onPrefetch, labels }: PagerProps) {
   const { previous, next } = labels ?? { previous: t`Prev`, next: t`Next` }
-  const [search] = useSearchParams()
-  const state: unknown = useLocation().state
-  const here = useHere()
   const step = (target: number, content: ReactNode) => {
     if (target < 1 || target > totalPages) {
       return (
@@ -31,16 +27,15 @@ export function Pager({ page, to = page, totalPages, onPrefetch, labels }: Pager
       )
     }
     return (
-      <Link
-        to={here(searchOfPage(search, target))}
-        state={state}
+      <HereLink
+        values={pageValues(target)}
         onClick={() => window.scrollTo({ top: 0 })}
         onPointerEnter={() => onPrefetch(target)}
         onFocus={() => onPrefetch(target)}
         className={buttonClass('outline')}
       >
         {content}
-      </Link>
+      </HereLink>
     )
   }
   return (
@@ -66,11 +61,5 @@ export function Pager({ page, to = page, totalPages, onPrefetch, labels }: Pager
   )
 }
 
-/** The search string of another page of the same list. */
-export function searchOfPage(search: URLSearchParams, page: number): string {
-  const next = new URLSearchParams(search)
-  next.delete('to')
-  if (page === 1) next.delete('page')
-  else next.set('page', String(page))
-  return next.toString()
-}
+/** What another page of the same list has in its address. */
+export const pageValues = (page: number) => ({ to: '', page: page === 1 ? '' : page })

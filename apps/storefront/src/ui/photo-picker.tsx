@@ -40,7 +40,10 @@ interface PhotoPickerProps {
 /** Chooses photos and shows them small. It says which are left out: what is no picture, and those that are too many. */
 export function PhotoPicker({ max, hint, photos, onChange }: PhotoPickerProps) {
   const [leftOut, setLeftOut] = useState<string | null>(null)
-  const remove = (photo: File) => onChange(photos.filter((other) => other !== photo))
+  const remove = (photo: File, why: string | null) => {
+    setLeftOut(why)
+    onChange(photos.filter((other) => other !== photo))
+  }
   const choose = (more: readonly File[]) => {
     const pictures = more.filter(({ type }) => TYPES.includes(type))
     const other = more.find(({ type }) => !TYPES.includes(type))
@@ -58,14 +61,8 @@ export function PhotoPicker({ max, hint, photos, onChange }: PhotoPickerProps) {
             key={`${photo.name}-${photo.lastModified}-${photo.size}`}
             photo={photo}
             name={t`photo ${at + 1}`}
-            onRemove={() => {
-              setLeftOut(null)
-              remove(photo)
-            }}
-            onBroken={() => {
-              setLeftOut(notAPicture(photo))
-              remove(photo)
-            }}
+            onRemove={() => remove(photo, null)}
+            onBroken={() => remove(photo, notAPicture(photo))}
           />
         ))}
         {photos.length < max && (
@@ -108,12 +105,11 @@ function Preview({ photo, name, onRemove, onBroken }: PreviewProps) {
       />
       <IconButton
         label={t`Remove ${name}`}
+        icon={X}
         look="raised"
         onClick={onRemove}
         className="absolute -top-3 -right-3 scale-80"
-      >
-        <X aria-hidden className="size-5" />
-      </IconButton>
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Category, ProductDetail, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
 const MINUTES = 60_000
@@ -9,7 +9,7 @@ const MINUTES = 60_000
 /** A page of products. Amounts in paise. */
 export const filterQuery = (filter: ProductFilter) =>
   queryOptions({
-    queryKey: ['catalog', 'filter', filter],
+    queryKey: ['catalog', 'filter', filter] as QueryKey,
     queryFn: ({ signal }) => call(contract.catalog.filter, { query: filter, signal }),
   })
 
@@ -28,9 +28,9 @@ const listQuery = (name: string, filter: ProductFilter, fallback?: ProductFilter
   })
 
 /** The products marked as new, a hundred on a page; if none is, the newest on one page. */
-export const newArrivalsQuery = (page = 1) =>
+export const newArrivalsQuery = (page: number) =>
   queryOptions({
-    queryKey: ['catalog', 'list', 'new', page],
+    queryKey: ['catalog', 'list', 'new', page] as QueryKey,
     queryFn: async ({ signal }) => {
       const rest = page === 1 ? {} : { page, limit: LIMITS.page_size_max }
       const marked = await call(contract.catalog.filter, { query: { is_new_arrival: true, ...rest }, signal })

@@ -2,7 +2,7 @@ import type { Category } from '@haat/contract/catalog'
 import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { PrefetchLink } from '../../lib/link.tsx'
-import { paths } from '../../paths.ts'
+import { categoryLink } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
 
 interface CategoryTilesProps {
@@ -24,8 +24,7 @@ export function CategoryTiles({ label, categories, className }: CategoryTilesPro
             className={cx('shrink-0', hasPictures && 'w-16 sm:w-20 [&:lang(ta)]:w-20 sm:[&:lang(ta)]:w-24')}
           >
             <PrefetchLink
-              to={paths.categoryPage(category.id)}
-              state={{ selectedCategory: category }}
+              {...categoryLink(category)}
               className={
                 hasPictures
                   ? 'block text-center text-xs leading-tight font-semibold hover:text-peacock'

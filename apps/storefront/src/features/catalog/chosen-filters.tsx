@@ -3,26 +3,13 @@ import { formatShortRupees } from '@haat/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
-import { Link, useHere } from '../../lib/link.tsx'
+import { HereLink } from '../../lib/link.tsx'
 import { categoriesQuery } from './catalog.queries.ts'
-import { bandLabel, changeListing, readListing, type Scope } from './listing.ts'
+import { bandLabel, FILTER_NAMES, readListing, type Scope } from './listing.ts'
 
-const NO_FILTERS = {
-  brand: '',
-  price: '',
-  min_price: '',
-  max_price: '',
-  rating: '',
-  min_discount: '',
-  in_stock: '',
-}
-
-/** What no filter changes to; a category page keeps its category. */
-const noFilters = ({ category }: Scope) =>
-  category === undefined ? { ...NO_FILTERS, category: '' } : NO_FILTERS
-
-/** The names of the filters of a screen in the address. */
-export const filterNames = (scope: Scope): string[] => Object.keys(noFilters(scope))
+/** The names of the filters of a screen in the address; a category page keeps its category. */
+export const filterNames = ({ category }: Scope): string[] =>
+  FILTER_NAMES.filter((name) => category === undefined || name !== 'category')
 
 interface Chosen {
   label: string
@@ -66,13 +53,12 @@ function priceText(search: URLSearchParams): string | null {
 
 /** Leads to the list without filters. */
 export function ClearFilters({ scope, className }: { scope: Scope; className: string }) {
-  const [search] = useSearchParams()
-  const here = useHere()
+  const all = ['page', 'to', 'search', ...filterNames(scope)]
   return (
-    <Link
-      to={here(changeListing(search, { ...noFilters(scope), search: '' }).toString())}
+    <HereLink
+      values={Object.fromEntries(all.map((name) => [name, '']))}
       className={className}
-    >{t`Clear all`}</Link>
+    >{t`Clear all`}</HereLink>
   )
 }
 
@@ -81,22 +67,20 @@ const CHIP =
 
 /** A chip for each filter that is on, which takes it away. */
 export function ChosenFilters({ scope }: { scope: Scope }) {
-  const [search] = useSearchParams()
-  const here = useHere()
   const chosen = useChosen(scope)
   if (chosen.length === 0) return null
   return (
     <ul aria-label={t`Chosen filters`} className="mb-5 flex flex-wrap items-center gap-2">
       {chosen.map(({ label, change }) => (
         <li key={label}>
-          <Link
-            to={here(changeListing(search, change).toString())}
+          <HereLink
+            values={{ page: '', to: '', ...change }}
             aria-label={t`Remove filter: ${label}`}
             className={CHIP}
           >
             <span className="max-w-60 truncate">{label}</span>
             <X aria-hidden className="size-4 shrink-0" />
-          </Link>
+          </HereLink>
         </li>
       ))}
       <li>

@@ -10,7 +10,7 @@ import { Stars } from '../../ui/stars.tsx'
 import { categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
 import { FilterForm, useListingSearch } from './listing-filters.tsx'
 import { filterNames } from './chosen-filters.tsx'
-import { bandLabel, bandText, categoryIn, readListing, type Scope, withFacets } from './listing.ts'
+import { bandLabel, bandText, readListing, type Scope, withFacets } from './listing.ts'
 
 /** Milliseconds. */
 const COUNTS_AGAIN = 3000
@@ -38,7 +38,7 @@ export function Filters({ scope }: { scope: Scope }) {
       change({ price: '', min_price, max_price })
   }
   return (
-    <FilterForm names={filterNames(scope)} hasButton onSubmit={submit} className="grid grid-cols-1 gap-6">
+    <FilterForm names={filterNames(scope)} onSubmit={submit} className="grid grid-cols-1 gap-6">
       <Checkbox
         label={t`In stock only`}
         name="in_stock"
@@ -105,7 +105,7 @@ function Categories({ search, facets, change }: FilterProps) {
         label: <span className={parent_id === null ? undefined : 'block pl-4'}>{name}</span>,
         count: counts.get(id) ?? 0,
       }))}
-      selected={String(categoryIn(readListing(search).filter) ?? '')}
+      selected={String(readListing(search).filter.category ?? '')}
       onSelect={(category) => change({ category, brand: '' })}
     />
   )

@@ -11,7 +11,7 @@ import { SKIP_LINK } from '../../ui/page.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import { ChosenFilters, ClearFilters, useChosen } from './chosen-filters.tsx'
 import { Filters } from './facet-filters.tsx'
-import { ListingSelect } from './listing-filters.tsx'
+import { type Sorts, SortSelect } from './listing-filters.tsx'
 import { ListingResults } from './listing-results.tsx'
 import { readListing, type Scope, withFacets } from './listing.ts'
 
@@ -23,11 +23,13 @@ interface FacetedListingProps extends Omit<
   /** The screen's `PageHeading`. */
   heading: ReactNode
   /** The number of results as a text. */
-  countText: (total: number) => string
-  sorts: readonly { value: string; label: string }[]
+  countText?: (total: number) => string
+  sorts: Sorts
   /** Between the heading and what is chosen. */
   children?: ReactNode
 }
+
+const productsText = (total: number): string => plural(total, { one: '# product', other: '# products' })
 
 /** Fewer products may end above what the shopper sees: brings the head of the results into view after a change. */
 function useHeadInView(search: URLSearchParams) {
@@ -46,7 +48,7 @@ function useHeadInView(search: URLSearchParams) {
 
 /** A list with its number of results, its order and its filters, which are in a drawer on small screens. */
 export function FacetedListing(props: FacetedListingProps) {
-  const { scope, heading, countText, sorts, children, empty, ...results } = props
+  const { scope, heading, countText = productsText, sorts, children, empty, ...results } = props
   const [search] = useSearchParams()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const wide = useMediaQuery('(min-width: 64rem)', true)
@@ -69,12 +71,7 @@ export function FacetedListing(props: FacetedListingProps) {
         {!isVacant && (
           <div className="flex flex-wrap items-start gap-3 max-sm:w-full">
             <OpenFilters chosen={chosen} onOpen={() => setFiltersOpen(true)} />
-            <ListingSelect
-              label={t`Sort`}
-              name="sort"
-              options={sorts}
-              className="max-sm:grow max-sm:basis-[9em] sm:w-56"
-            />
+            <SortSelect {...sorts} />
           </div>
         )}
       </div>

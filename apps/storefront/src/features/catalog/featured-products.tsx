@@ -74,12 +74,7 @@ const TABS = {
   other: 'hover:text-peacock',
 }
 
-interface FeaturedListProps {
-  tab: FeaturedTab
-  actionsFor: (product: ListedProduct) => ReactNode
-}
-
-function FeaturedList({ tab, actionsFor }: FeaturedListProps) {
+function FeaturedList({ tab, actionsFor }: Pick<FeaturedProductsProps, 'actionsFor'> & { tab: FeaturedTab }) {
   const { data, isLoadingError, refetch } = useQuery(featuredQuery(tab))
   if (isLoadingError) return <LoadFailed text={t`Failed to load products.`} onRetry={refetch} />
   if (!data) return <ProductGridLoading text={t`Loading products...`} columns="2-3" cards={6} />
@@ -88,11 +83,7 @@ function FeaturedList({ tab, actionsFor }: FeaturedListProps) {
     <ProductGrid
       products={data}
       columns="2-3"
-      look={{
-        badge: (percent) => t`${percent}% OFF`,
-        origin: 'brand',
-        stars: 'featured',
-      }}
+      look={{ badge: (percent) => t`${percent}% OFF`, origin: 'brand', stars: 'featured' }}
       actionsFor={actionsFor}
       heading="h3"
       eager={0}

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { Button } from '@haat/ui/button'
 import { Select, TextField } from '@haat/ui/field'
-import { changeListing, FILTER_NAMES } from './listing.ts'
+import { changeListing, LISTING_NAMES } from './listing.ts'
 
 /** The filters in the address and a setter. A change shows at once, even while the next screen still renders. */
 export function useListingSearch() {
@@ -23,51 +23,51 @@ export function useListingSearch() {
 interface FilterFormProps extends ComponentProps<'form'> {
   /** Names of the filters that the form sets. */
   names: readonly string[]
-  /** Whether `children` has a button; otherwise browsers without JavaScript show one. */
-  hasButton?: boolean
 }
 
 /** A form that leads to the listing with another filter, also without JavaScript. */
-export function FilterForm({ names, hasButton = false, children, ...rest }: FilterFormProps) {
+export function FilterForm({ names, children, ...rest }: FilterFormProps) {
   const [search] = useSearchParams()
-  const others = ['query', ...FILTER_NAMES].filter((name) => !names.includes(name) && search.has(name))
+  const others = ['query', ...LISTING_NAMES].filter((name) => !names.includes(name) && search.has(name))
   return (
     <form onSubmit={(event) => event.preventDefault()} {...rest}>
       {others.map((name) => (
         <input key={name} type="hidden" name={name} value={search.getAll(name).join(',')} />
       ))}
       {children}
-      {!hasButton && (
-        <div className="mt-2 hidden noscript:grid">
-          <Button type="submit" variant="outline" size="sm">{t`Apply`}</Button>
-        </div>
-      )}
     </form>
   )
 }
 
-interface ListingSelectProps {
-  label: string
-  /** Of the filter. */
-  name: 'sort'
-  /** The first is for none. */
-  options: readonly { value: string; label: string }[]
-  className?: string
+export interface Sorts {
+  /** What the list's own order is called. */
+  unsorted: string
+  byPriceOnly?: boolean
 }
 
-/** A choice, stored in the address. */
-export function ListingSelect({ label, name, options, className }: ListingSelectProps) {
+/** The order of the list, stored in the address. */
+export function SortSelect({ unsorted, byPriceOnly = false }: Sorts) {
   const { search, change } = useListingSearch()
+  const options = [
+    { value: '', label: unsorted },
+    { value: 'price_asc', label: t`Price: Low to High` },
+    { value: 'price_desc', label: t`Price: High to Low` },
+    { value: 'discount_desc', label: t`Highest Discount` },
+    { value: 'newest', label: t`Newest` },
+  ]
   return (
-    <FilterForm names={[name]} className={className}>
+    <FilterForm names={['sort']} className="max-sm:grow max-sm:basis-[9em] sm:w-56">
       <Select
-        label={label}
+        label={t`Sort`}
         labelHidden
-        name={name}
-        options={options}
-        value={search.get(name) ?? ''}
-        onChange={(event) => change({ [name]: event.target.value })}
+        name="sort"
+        options={byPriceOnly ? options.slice(0, 3) : options}
+        value={search.get('sort') ?? ''}
+        onChange={(event) => change({ sort: event.target.value })}
       />
+      <div className="mt-2 hidden noscript:grid">
+        <Button type="submit" variant="outline" size="sm">{t`Apply`}</Button>
+      </div>
     </FilterForm>
   )
 }
@@ -83,7 +83,6 @@ export function CategorySearch() {
   return (
     <FilterForm
       names={['search']}
-      hasButton
       role="search"
       aria-label={t`Search in this category`}
       onSubmit={submit}

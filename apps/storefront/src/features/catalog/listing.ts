@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { ProductFilter } from '@haat/contract/catalog'
 import { formatShortRupees, parseAmount, toPaise, toRupees } from '@haat/contract/money'
-import { LIMITS, type Sort, SORTS } from '@haat/contract/rules'
+import { LIMITS, SORTS } from '@haat/contract/rules'
+import { changeSearch, type SearchValues } from '../../lib/link.tsx'
 
 /** The pages and the filters in a listing's address. */
 export interface Listing {
@@ -9,16 +10,16 @@ export interface Listing {
   page: number
   /** The last page that is shown, after Load more. */
   to: number
-  filter: ProductFilter
+  filter: ProductFilter & Scope
 }
 
 /** What a screen lists whatever its filters are: a category, or what was searched for. */
-export type Scope = Pick<ProductFilter, 'category' | 'search'>
+export type Scope = { category?: number; search?: string }
 
 /** Pages that are shown at once. */
-const PAGES_MOST = 10
+export const PAGES_MOST = 10
 
-/** The filters' names in the address. */
+/** The names in the address of the filters that a screen offers. */
 export const FILTER_NAMES = [
   'category',
   'brand',
@@ -28,9 +29,9 @@ export const FILTER_NAMES = [
   'rating',
   'min_discount',
   'in_stock',
-  'search',
-  'sort',
 ]
+/** With the words and the order. */
+export const LISTING_NAMES = [...FILTER_NAMES, 'search', 'sort']
 
 const readInteger = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
@@ -59,8 +60,6 @@ export function bandLabel({ from, below }: { from: number; below: number | null 
   return `${formatShortRupees(from)} – ${formatShortRupees(below)}`
 }
 
-const readSort = (text: string | null): Sort | undefined => SORTS.find((sort) => sort === text)
-
 /** Reads pages and filters from the address. Invalid values are ignored, since people edit addresses. */
 export function readListing(search: URLSearchParams, scope: Scope = {}): Listing {
   const page = Math.min(readInteger(search.get('page')) ?? 1, LIMITS.page_max)
@@ -85,7 +84,7 @@ export function readListing(search: URLSearchParams, scope: Scope = {}): Listing
       min_discount: discount !== undefined && discount <= 100 ? discount : undefined,
       in_stock: search.get('in_stock') === '1' ? true : undefined,
       search: text || undefined,
-      sort: readSort(search.get('sort')),
+      sort: SORTS.find((sort) => sort === search.get('sort')),
       ...scope,
     },
   }
@@ -104,32 +103,15 @@ export const pageOf = ({ page, filter }: Listing, number: number): ProductFilter
   facets: number === page ? filter.facets : undefined,
 })
 
-/** The filters of the pages that are shown. */
-export const pagesOf = (listing: Listing): ProductFilter[] =>
-  Array.from({ length: listing.to - listing.page + 1 }, (_, n) => pageOf(listing, listing.page + n))
-
-/** The search string with one page more; null where as many are shown as may be. */
-export function withNextPage(search: URLSearchParams, { page, to }: Pick<Listing, 'page' | 'to'>) {
-  const next = new URLSearchParams(search)
-  next.set('to', String(to + 1))
-  return to - page + 1 < PAGES_MOST ? next.toString() : null
-}
+/** The pages that are shown. */
+export const pagesOf = ({ page, to }: Pick<Listing, 'page' | 'to'>): number[] =>
+  Array.from({ length: to - page + 1 }, (_, n) => page + n)
 
 /** Whether search engines leave the listing out: of one category, there is one page for each combination of filters. */
-export const isNarrowed = (listing: Listing): boolean =>
-  countFilters(listing) > 0 || listing.filter.search !== undefined
-
-/** Number of the filters beside category, text and order. */
-export const countFilters = ({ filter }: Listing): number =>
-  [
-    ...(filter.brand ?? []),
-    ...(filter.min_price !== undefined || filter.max_price !== undefined ? [true] : []),
-    ...[filter.rating, filter.min_discount, filter.in_stock].filter((value) => value !== undefined),
-  ].length
-
-/** The id of the category of a filter; undefined for all categories. */
-export const categoryIn = ({ category }: ProductFilter): number | undefined =>
-  typeof category === 'number' ? category : undefined
+export const isNarrowed = ({ filter }: Listing): boolean =>
+  Object.entries(filter).some(
+    ([name, value]) => value !== undefined && !['page', 'limit', 'category', 'sort'].includes(name),
+  )
 
 /** The page of a listing in an address; undefined for the first. */
 export function pageIn(search: URLSearchParams): number | undefined {
@@ -138,16 +120,8 @@ export function pageIn(search: URLSearchParams): number | undefined {
 }
 
 /** The search string after a change of filters, on the first page. An empty value removes its filter. */
-export function changeListing(search: URLSearchParams, changes: Record<string, string>): URLSearchParams {
-  const next = new URLSearchParams(search)
-  next.delete('page')
-  next.delete('to')
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-  }
-  return next
-}
+export const changeListing = (search: URLSearchParams, changes: SearchValues): URLSearchParams =>
+  changeSearch(search, { page: '', to: '', ...changes })
 
 const readCategoryId = (category: object): number | undefined => {
   const { id, category_id, _id } = category as Record<string, unknown>

@@ -44,6 +44,7 @@ export interface ProductGridProps {
   actionsFor?: (product: ListedProduct) => ReactNode
   /** The last part of each card. */
   footerFor?: (product: ListedProduct) => ReactNode
+  /** Level of the names. */
   heading?: 'h2' | 'h3'
   /** Number of cards visible at once: their pictures load first. */
   eager?: number
@@ -59,13 +60,9 @@ export function ProductGrid(props: ProductGridProps) {
       {useOwnListed(products).map((product, index) => (
         <li key={product.id}>
           <ProductCard
-            product={product}
-            look={look}
-            heading={heading}
+            {...{ product, look, actionsFor, footerFor, heading }}
             sizes={COLUMNS[columns].sizes}
             priority={index < eager}
-            actions={actionsFor?.(product)}
-            footer={footerFor?.(product)}
           />
         </li>
       ))}
@@ -112,19 +109,12 @@ export interface CardLook {
   low?: boolean
 }
 
-interface ProductCardProps {
+interface ProductCardProps extends Pick<ProductGridProps, 'look' | 'actionsFor' | 'footerFor' | 'heading'> {
   product: ListedProduct
-  look: CardLook
   /** The picture's `sizes` attribute. */
   sizes: string
-  /** Heading level of the name. */
-  heading?: 'h2' | 'h3'
   /** Visible at once. */
   priority?: boolean
-  /** Icon buttons in the picture's corner. */
-  actions?: ReactNode
-  /** The last part of the card. */
-  footer?: ReactNode
 }
 
 const ACTIONS = cx(
@@ -140,7 +130,7 @@ const ACTIONS = cx(
 
 /** A product; the whole card links to its page. */
 export function ProductCard(props: ProductCardProps) {
-  const { product, look, sizes, heading: Heading = 'h2', priority, actions, footer } = props
+  const { product, look, sizes, heading: Heading = 'h2', priority, actionsFor, footerFor } = props
   const settings = useSettings()
   const stars = starsOf(product.rating, look.stars, settings?.showcase)
   const page = paths.product(product.id, product.name)
@@ -163,7 +153,7 @@ export function ProductCard(props: ProductCardProps) {
           )}
           {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
         </div>
-        {actions && <div className={ACTIONS}>{actions}</div>}
+        {actionsFor && <div className={ACTIONS}>{actionsFor(product)}</div>}
       </div>
       <div className="flex grow flex-col p-3 sm:p-4">
         {look.origin && (
@@ -201,7 +191,7 @@ export function ProductCard(props: ProductCardProps) {
             <span className="sr-only">: {product.name}</span>
           </PrefetchLink>
         )}
-        {footer && <div className="relative z-10 mt-3 grid">{footer}</div>}
+        {footerFor && <div className="relative z-10 mt-3 grid">{footerFor(product)}</div>}
       </div>
     </article>
   )

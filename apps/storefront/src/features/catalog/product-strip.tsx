@@ -22,18 +22,6 @@ interface ProductStripProps {
 export function ProductStrip({ title, products, actionsFor, children }: ProductStripProps) {
   const carousel = useCarousel()
   const headingId = useId()
-  const slides = products.map((product) => ({
-    key: product.id,
-    content: (
-      <ProductCard
-        product={product}
-        look={{ badge: (percent) => t`${percent}% OFF`, stars: 'rating' }}
-        sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
-        heading="h3"
-        actions={actionsFor?.(product)}
-      />
-    ),
-  }))
   return (
     <section aria-labelledby={headingId} className="group/cards">
       <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -42,8 +30,19 @@ export function ProductStrip({ title, products, actionsFor, children }: ProductS
         </h2>
         <CarouselControls carousel={carousel} item={t`products`} />
       </div>
-      {slides.length > 0 ? (
-        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
+      {products.length > 0 ? (
+        <CarouselSlides carousel={carousel} slideClass={SLIDE} className={LIST}>
+          {products.map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              look={{ badge: (percent) => t`${percent}% OFF`, stars: 'rating' }}
+              sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
+              heading="h3"
+              actionsFor={actionsFor}
+            />
+          ))}
+        </CarouselSlides>
       ) : (
         children
       )}

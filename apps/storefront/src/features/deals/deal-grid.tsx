@@ -10,14 +10,7 @@ import { useOverlay } from '../../lib/use-overlay.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button, buttonClass, IconButton } from '@haat/ui/button'
-import {
-  CarouselControls,
-  CarouselDots,
-  CarouselFrame,
-  CarouselSlides,
-  useCarousel,
-} from '../../ui/carousel.tsx'
-import { Skeleton } from '@haat/ui/feedback'
+import { CarouselControls, CarouselDots, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { Loading } from '../../ui/feedback.tsx'
 import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -41,11 +34,7 @@ export function DealGrid({ deals, children }: DealGridProps) {
   const now = useDealTime()
   const [zoomed, zoom, endZoom] = useOverlay<Deal>()
   if (deals === undefined) {
-    return (
-      <Loading text={t`Loading Hot Deals...`}>
-        <Skeleton className="h-[40rem] rounded-md" />
-      </Loading>
-    )
+    return <Loading text={t`Loading Hot Deals...`} size="h-[40rem] rounded-md" />
   }
   const current = onePerProduct(
     deals.filter((deal) => dealStateAt(deal, now) !== 'expired'),
@@ -76,7 +65,6 @@ const picturesOf = (deal: Deal | null) =>
   deal?.images.map((src, index) => ({ src, alt: t`${deal.product_name}, picture ${index + 1}` })) ?? []
 
 const AUTOPLAY_MS = 3000
-const SLIDE_MS = 500
 /** Cards beside each other, one of which turns at a time. */
 const IN_TURN = 4
 
@@ -153,36 +141,35 @@ function DealReviews({ rating }: { rating: number }) {
 
 function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
   const offsetMs = ((place % IN_TURN) * AUTOPLAY_MS) / IN_TURN
-  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, offsetMs, speedMs: SLIDE_MS, loop: true })
+  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, offsetMs })
   const percent = discountPercent(deal.mrp, deal.deal_price)
   if (deal.images.length === 0) {
     return (
       <p className="flex aspect-square items-center justify-center bg-paper-deep text-ink-soft">{t`No Image Available`}</p>
     )
   }
-  const slides = deal.images.map((image, index) => ({
-    key: image,
-    content: (
-      <button
-        type="button"
-        aria-label={t`Show picture ${index + 1} of ${deal.product_name} full screen`}
-        onClick={() => onZoom(deal)}
-        className="block w-full -outline-offset-4 noscript:invisible"
-      >
-        <Picture
-          src={image}
-          alt=""
-          sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 24rem, 46vw"
-          priority={place < IN_TURN && index === 0}
-          fallback="/fallback-image.png"
-          className={cx('noscript:visible', !deal.is_active && 'grayscale')}
-        />
-      </button>
-    ),
-  }))
   return (
-    <CarouselFrame carousel={carousel} label={t`Pictures of ${deal.product_name}`} className="group relative">
-      <CarouselSlides carousel={carousel} slides={slides} single slideClass="w-full pl-1" className="-ml-1" />
+    <section {...carousel.frame} aria-label={t`Pictures of ${deal.product_name}`} className="group relative">
+      <CarouselSlides carousel={carousel} single slideClass="w-full pl-1" className="-ml-1">
+        {deal.images.map((image, index) => (
+          <button
+            key={image}
+            type="button"
+            aria-label={t`Show picture ${index + 1} of ${deal.product_name} full screen`}
+            onClick={() => onZoom(deal)}
+            className="block w-full -outline-offset-4 noscript:invisible"
+          >
+            <Picture
+              src={image}
+              alt=""
+              sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 24rem, 46vw"
+              priority={place < IN_TURN && index === 0}
+              fallback="/fallback-image.png"
+              className={cx('noscript:visible', !deal.is_active && 'grayscale')}
+            />
+          </button>
+        ))}
+      </CarouselSlides>
       {percent > 0 && (
         <Badge tone="offer" className="absolute top-3 left-3">
           {t`${percent}% OFF`}
@@ -192,11 +179,10 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
       <div className="noscript:hidden absolute top-2 right-2 max-sm:hidden transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
         <IconButton
           label={t`Show ${deal.product_name} full screen`}
+          icon={Maximize2}
           look="raised"
           onClick={() => onZoom(deal)}
-        >
-          <Maximize2 aria-hidden className="size-5" />
-        </IconButton>
+        />
       </div>
       <div className="absolute inset-x-2 bottom-2 flex items-center gap-2">
         <div className="mr-auto rounded-full bg-card/90 px-1 max-sm:hidden">
@@ -207,6 +193,6 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
           <CarouselControls carousel={carousel} item={t`picture`} items={t`pictures`} />
         </div>
       </div>
-    </CarouselFrame>
+    </section>
   )
 }

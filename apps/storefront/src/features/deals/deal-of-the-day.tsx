@@ -8,15 +8,13 @@ import { longDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '@haat/ui/button'
-import type { Carousel } from '../../ui/carousel.tsx'
 import {
+  type Carousel,
   CarouselControls,
   CarouselDots,
-  CarouselFrame,
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
-import { Skeleton } from '@haat/ui/feedback'
 import { LoadFailed, Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
@@ -40,9 +38,9 @@ interface DealOfTheDayProps {
 
 /** Deals of the Day: one deal at a time, in rotation. */
 export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
-  const carousel = useCarousel({ autoplayMs: ROTATION_MS, loop: true })
+  const carousel = useCarousel({ autoplayMs: ROTATION_MS })
   return (
-    <CarouselFrame carousel={carousel} label={t`Deals of the Day`}>
+    <section {...carousel.frame} aria-label={t`Deals of the Day`}>
       <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 sm:mb-6 sm:gap-x-4">
         <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl max-sm:[&:lang(ta)]:text-lg">{t`DEALS OF THE DAY`}</h2>
         <p className="rounded-sm bg-marigold px-2 py-1 text-xs font-extrabold sm:px-3 sm:text-sm">{t`HOT DEAL!`}</p>
@@ -52,9 +50,7 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
       </div>
       {onRetry && <LoadFailed text={t`The deals could not be loaded.`} onRetry={onRetry} />}
       {!onRetry && deals.length === 0 && (
-        <Loading text={t`Loading Hot Deals...`}>
-          <Skeleton className="h-[29rem] rounded-lg lg:h-64" />
-        </Loading>
+        <Loading text={t`Loading Hot Deals...`} size="h-[29rem] rounded-lg lg:h-64" />
       )}
       {!onRetry && deals.length > 0 && <DealSlides carousel={carousel} deals={deals} />}
       <div className="mt-1 flex min-h-11 items-center justify-between sm:mt-3 sm:min-h-6 sm:justify-center">
@@ -63,19 +59,19 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
           <CarouselControls carousel={carousel} item={t`deal`} items={t`deals`} />
         </div>
       </div>
-    </CarouselFrame>
+    </section>
   )
 }
 
 function DealSlides({ carousel, deals }: { carousel: Carousel; deals: readonly Deal[] }) {
   const now = useDealTime()
-  const slides = onePerProduct(deals, now).map((deal, index) => ({
-    key: deal.id,
-    content: <DealSlide deal={deal} first={index === 0} />,
-  }))
   return (
     <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
-      <CarouselSlides carousel={carousel} slides={slides} single="started" />
+      <CarouselSlides carousel={carousel} single>
+        {onePerProduct(deals, now).map((deal, index) => (
+          <DealSlide key={deal.id} deal={deal} first={index === 0} />
+        ))}
+      </CarouselSlides>
       <DealPriceRefresh deals={deals} />
     </div>
   )

@@ -2,15 +2,9 @@ import { t } from '@lingui/core/macro'
 import type { Banner, Category } from '@haat/contract/catalog'
 import { ArrowRight } from 'lucide-react'
 import { PrefetchLink } from '../../lib/link.tsx'
-import { paths } from '../../paths.ts'
-import {
-  CarouselControls,
-  CarouselDots,
-  CarouselFrame,
-  CarouselSlides,
-  useCarousel,
-} from '../../ui/carousel.tsx'
-import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { categoryLink, paths } from '../../paths.ts'
+import { CarouselControls, CarouselDots, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
+import { EmptyState } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
@@ -26,26 +20,22 @@ interface BannerCarouselProps {
 /** A carousel of banners, with a progress bar for the active one. */
 export function BannerCarousel({ banners }: BannerCarouselProps) {
   if (banners === undefined) {
-    return (
-      <Loading text={t`Loading banners...`}>
-        <Skeleton className="h-44 rounded-lg sm:h-68" />
-      </Loading>
-    )
+    return <Loading text={t`Loading banners...`} size="h-44 rounded-lg sm:h-68" />
   }
   if (banners.length === 0) return <EmptyState title={t`No banners found.`} />
   return <Banners banners={banners} />
 }
 
 function Banners({ banners }: { banners: readonly Banner[] }) {
-  const carousel = useCarousel({ autoplayMs: BANNER_MS, loop: true })
-  const slides = banners.map((banner, index) => ({
-    key: banner.id,
-    content: <Slide banner={banner} first={index === 0} />,
-  }))
+  const carousel = useCarousel({ autoplayMs: BANNER_MS })
   return (
-    <CarouselFrame carousel={carousel} label={t`Banners`} className="relative">
+    <section {...carousel.frame} aria-label={t`Banners`} className="relative">
       <div className="relative overflow-hidden rounded-lg border border-line">
-        <CarouselSlides carousel={carousel} slides={slides} single="started" />
+        <CarouselSlides carousel={carousel} single>
+          {banners.map((banner, index) => (
+            <Slide key={banner.id} banner={banner} first={index === 0} />
+          ))}
+        </CarouselSlides>
         <div className="absolute inset-x-0 bottom-0 h-1 bg-ink/15">
           {carousel.running && (
             <div
@@ -61,7 +51,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
         <CarouselDots carousel={carousel} item={t`banner`} />
         <CarouselControls carousel={carousel} item={t`banner`} items={t`banners`} />
       </div>
-    </CarouselFrame>
+    </section>
   )
 }
 
@@ -108,28 +98,29 @@ interface CategoryCarouselProps {
 
 /** Our Categories: an autoplaying carousel of category cards. */
 export function CategoryCarousel({ categories }: CategoryCarouselProps) {
-  const carousel = useCarousel({ autoplayMs: CATEGORY_MS, loop: true })
+  const carousel = useCarousel({ autoplayMs: CATEGORY_MS })
   if (categories?.length === 0) return null
-  const slides = (categories ?? []).map((category) => ({
-    key: category.id,
-    content: <CategoryCard category={category} />,
-  }))
   if (categories?.every(({ image_url }) => image_url === null))
     return <CategoryNames categories={categories} />
   return (
-    <CarouselFrame carousel={carousel} label={t`Categories`}>
+    <section {...carousel.frame} aria-label={t`Categories`}>
       <div className="mb-6 flex min-h-11 flex-wrap items-end gap-2">
         <h2 className="mr-auto text-3xl font-extrabold tracking-tight">{t`Our Categories`}</h2>
         <CarouselControls carousel={carousel} item={t`category`} items={t`categories`} />
       </div>
       {categories === undefined ? (
-        <Loading text={t`Loading categories...`}>
-          <Skeleton className="mb-15 aspect-square rounded-lg sm:aspect-2/1 lg:aspect-3/1" />
-        </Loading>
+        <Loading
+          text={t`Loading categories...`}
+          size="mb-15 aspect-square rounded-lg sm:aspect-2/1 lg:aspect-3/1"
+        />
       ) : (
-        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
+        <CarouselSlides carousel={carousel} slideClass={SLIDE} className={LIST}>
+          {categories.map((category) => (
+            <CategoryCard key={category.id} category={category} />
+          ))}
+        </CarouselSlides>
       )}
-    </CarouselFrame>
+    </section>
   )
 }
 
@@ -142,8 +133,7 @@ function CategoryNames({ categories }: { categories: readonly Category[] }) {
         {categories.map((category) => (
           <li key={category.id}>
             <PrefetchLink
-              to={paths.categoryPage(category.id)}
-              state={{ selectedCategory: category }}
+              {...categoryLink(category)}
               className="flex h-full min-h-14 items-center rounded-md border border-line bg-card px-4 py-3 font-bold hover:border-peacock hover:text-peacock"
             >
               {category.name}
@@ -158,8 +148,7 @@ function CategoryNames({ categories }: { categories: readonly Category[] }) {
 function CategoryCard({ category }: { category: Category }) {
   return (
     <PrefetchLink
-      to={paths.categoryPage(category.id)}
-      state={{ selectedCategory: category }}
+      {...categoryLink(category)}
       className="group relative block h-full overflow-hidden rounded-lg border border-line bg-card hover:border-peacock"
     >
       <Picture

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { slugOf } from '@haat/contract/storefront-paths'
 import { textLinkClass } from '@haat/ui/button'
-import { Skeleton } from '@haat/ui/feedback'
 import { MarkdownText } from '@haat/ui/markdown-text'
 import { useQuery } from '@tanstack/react-query'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -40,11 +39,7 @@ export function SizeGuide({ categories }: { categories: readonly { name: string 
       <Dialog open={isOpen !== null} onClose={close} title={data?.title ?? t`Size guide`}>
         {data && <MarkdownText html={data.html} />}
         {isLoadingError && <LoadFailed text={t`This page could not be loaded.`} onRetry={refetch} />}
-        {!data && !isLoadingError && (
-          <Loading text={t`Loading...`}>
-            <Skeleton className="h-48" />
-          </Loading>
-        )}
+        {!data && !isLoadingError && <Loading text={t`Loading...`} size="h-48" />}
       </Dialog>
     </>
   )

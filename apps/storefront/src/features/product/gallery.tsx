@@ -28,29 +28,23 @@ export function Gallery({ media, name }: GalleryProps) {
   const current = media[carousel.selected]
   if (!current)
     return <Picture src={null} name={name} alt={name} sizes="" className={cx('rounded-lg', FRAME)} />
-  const slides = media.map((item, index) => ({
-    key: item.media_url,
-    content: (
-      <Slide
-        item={item}
-        name={name}
-        first={index === 0}
-        active={item === current}
-        onOpen={() => view(true)}
-      />
-    ),
-  }))
   const pictures = media.filter(({ media_type }) => media_type === 'image')
   return (
     <section aria-label={t`Pictures and videos`} className="grid grid-cols-1 gap-2 sm:gap-3">
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
-          <CarouselSlides
-            carousel={carousel}
-            slides={slides}
-            single="started"
-            label={t`Pictures of ${name}`}
-          />
+          <CarouselSlides carousel={carousel} single label={t`Pictures of ${name}`}>
+            {media.map((item, index) => (
+              <Slide
+                key={item.media_url}
+                item={item}
+                name={name}
+                first={index === 0}
+                active={item === current}
+                onOpen={() => view(true)}
+              />
+            ))}
+          </CarouselSlides>
         </div>
         {current.media_type === 'image' && (
           <HoverZoom key={current.media_url} src={current.media_url} onOpen={() => view(true)} />
@@ -281,7 +275,6 @@ function UploadedVideo({ src, title, active }: UploadedVideoProps) {
     if (video.current?.paused) void video.current.play().catch(() => setPlaying(false))
     else video.current?.pause()
   }
-  const Icon = playing ? Pause : Play
   return (
     <div className={cx('relative aspect-square bg-paper-deep', FRAME)}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/click-events-have-key-events -- a silent video; the button is for the keyboard */}
@@ -307,12 +300,11 @@ function UploadedVideo({ src, title, active }: UploadedVideoProps) {
       )}
       <IconButton
         label={playing ? t`Pause video` : t`Play video`}
+        icon={playing ? Pause : Play}
         look="raised"
         className="absolute bottom-3 left-3"
         onClick={toggle}
-      >
-        <Icon aria-hidden className="size-5" />
-      </IconButton>
+      />
     </div>
   )
 }

@@ -1,16 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
-import { formatShortRupees } from '@haat/contract/money'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { Button } from '@haat/ui/button'
 import { Notice, Skeleton } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
-import { BottomBar, PageHeading } from '../../ui/page.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
@@ -30,24 +28,16 @@ interface ProductViewProps {
   /** Whether nobody has chosen the variant. */
   isPreselected: boolean
   deal: ReactNode
-  buttons: ReactNode
-  /** A link below the variants. */
-  sizeGuide: ReactNode
-  /** Asks for a mail. */
-  notice: ReactNode
-  /** When it arrives. */
-  delivery: ReactNode
   /** Beside the name. */
   heart: ReactNode
+  /** What can be done with the variant, below the choice. */
+  children: ReactNode
 }
 
 /** Gallery, name, price, variants and facts. */
 export function ProductView(props: ProductViewProps) {
-  const { product, variant, onVariant, isPreselected, deal, sizeGuide, buttons, notice, delivery, heart } =
-    props
+  const { product, variant, onVariant, isPreselected, deal, heart, children } = props
   const media = galleryMedia(product, variant)
-  const { price, mrp, discount_percentage } = variant ?? product
-  const stock = variant?.stock ?? 0
   return (
     <div className={PRODUCT_GRID}>
       <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
@@ -64,24 +54,14 @@ export function ProductView(props: ProductViewProps) {
           </div>
         </div>
         <Rating product={product} />
-        <ProductPrice
-          price={price}
-          mrp={mrp}
-          percent={discount_percentage}
-          unit={unitPriceOf(product, variant)}
-        >
-          <StockText stock={stock} />
-        </ProductPrice>
+        <ProductPrice product={product} variant={variant} />
         {deal}
-        {stock === 0 && <SoldOutHint product={product} />}
+        {!variant?.stock && <SoldOutHint product={product} />}
       </div>
       <div className="grid grid-cols-1 content-start gap-4">
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
-        {sizeGuide && <p className="-mt-2 empty:hidden">{sizeGuide}</p>}
-        {buttons}
-        {notice}
-        {delivery}
+        {children}
         {product.short_description && (
           <section>
             <h2 className="mb-1 text-base font-bold">{t`About this item`}</h2>
@@ -122,20 +102,11 @@ function Rating({ product: { rating, review_count: count } }: { product: Product
   )
 }
 
-interface ProductPriceProps {
-  /** Paise. */
-  price: number
-  /** Paise. */
-  mrp: number | null
-  percent: number
-  /** Per gram, millilitre or piece. */
-  unit: string | null
-  /** Beside the note on taxes. */
-  children: ReactNode
-}
-
-function ProductPrice({ price, mrp, percent, unit, children }: ProductPriceProps) {
+function ProductPrice({ product, variant }: Pick<ProductViewProps, 'product' | 'variant'>) {
+  const { price, mrp, discount_percentage: percent } = variant ?? product
   const rounded = Math.round(percent)
+  const unit = unitPriceOf(product, variant)
+  const stock = variant?.stock ?? 0
   return (
     <div>
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -145,17 +116,11 @@ function ProductPrice({ price, mrp, percent, unit, children }: ProductPriceProps
       </div>
       <div className="flex flex-wrap gap-x-4 text-sm">
         <p className="text-ink-soft">{t`Inclusive of all taxes`}</p>
-        {children}
+        <p aria-live="polite" className={cx('font-semibold', stock > 0 ? 'text-leaf' : 'text-brick')}>
+          {stock > 0 ? t`In Stock (${stock} available)` : t`Out of Stock`}
+        </p>
       </div>
     </div>
-  )
-}
-
-function StockText({ stock }: { stock: number }) {
-  return (
-    <p aria-live="polite" className={cx('font-semibold', stock > 0 ? 'text-leaf' : 'text-brick')}>
-      {stock > 0 ? t`In Stock (${stock} available)` : t`Out of Stock`}
-    </p>
   )
 }
 
@@ -216,53 +181,9 @@ function Facts({ product }: { product: ProductDetail }) {
   )
 }
 
-interface BuyButtonsProps {
-  /** False for a variant that is out of stock. */
-  available: boolean
-  /** Paise; shown beside the buttons on a phone. */
-  price: number
-  adding: boolean
-  /** May return a promise, as `onClick` of Button. */
-  onAdd: () => unknown
-  onBuyNow: () => void
-  /** Called on hover and focus, so that the caller can prefetch the next screen. */
-  onPrefetch: () => void
-}
-
-/** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
-export function BuyButtons({ available, price, adding, onAdd, onBuyNow, onPrefetch }: BuyButtonsProps) {
-  const prefetchHandlers = { onPointerEnter: onPrefetch, onFocus: onPrefetch }
-  return (
-    <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
-      <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
-        {formatShortRupees(price)}
-      </p>
-      <Button
-        variant="outline"
-        className="min-h-12 grow basis-0 border-peacock px-2! leading-tight text-peacock max-xs:text-sm"
-        busy={adding}
-        disabled={!available}
-        onClick={onAdd}
-        {...prefetchHandlers}
-      >
-        {adding ? t`ADDING...` : t`Add to Cart`}
-      </Button>
-      <Button
-        className="min-h-12 grow basis-0 px-2! leading-tight max-xs:text-sm"
-        disabled={!available}
-        onClick={onBuyNow}
-        {...prefetchHandlers}
-      >{t`Buy Now`}</Button>
-    </BottomBar>
-  )
-}
-
-interface InfoCardsProps {
-  cards: readonly { icon: string; title: string; text: string }[] | undefined
-}
-
 /** Returns, customer service, delivery and warranty. */
-export function InfoCards({ cards }: InfoCardsProps) {
+export function InfoCards() {
+  const cards = useSettings()?.info_cards
   if (cards?.length === 0) return null
   return (
     <ul className="flex min-h-32 flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">

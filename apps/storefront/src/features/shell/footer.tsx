@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import type { Category } from '@haat/contract/catalog'
 import type { ShopSettings } from '@haat/contract/settings'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { phoneLink, whatsappLink } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
-import { paths } from '../../paths.ts'
+import { categoryLink, paths } from '../../paths.ts'
 
 interface FooterProps {
   categories: readonly Category[]
@@ -50,22 +50,18 @@ export function Footer({ categories, pages, isCheckout }: FooterProps) {
     <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
       <div className="shop-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-5 gap-y-10 py-14 max-sm:text-sm sm:gap-x-10 lg:grid-cols-4">
         <Column title={t`Company`}>{company}</Column>
-        <Column title={t`Categories`} isEmpty={settings !== undefined && categories.length === 0}>
+        <Column title={t`Categories`}>
           {categories.slice(0, 8).map((category) => (
             <li key={category.id}>
-              <Link
-                to={paths.categoryPage(category.id)}
-                state={{ selectedCategory: category }}
-                className={LINK}
-              >
+              <Link {...categoryLink(category)} className={LINK}>
                 {category.name}
               </Link>
             </li>
           ))}
         </Column>
-        <Column title={t`Help`} isEmpty={settings !== undefined && help.length + support_hours.length === 0}>
+        <Column title={t`Help`}>
           {help}
-          {support_hours && <li className="py-1.5">{support_hours}</li>}
+          {support_hours !== '' && <li className="py-1.5">{support_hours}</li>}
         </Column>
         <div>
           {settings?.brand.logo_dark && (
@@ -87,8 +83,9 @@ export function Footer({ categories, pages, isCheckout }: FooterProps) {
   )
 }
 
-function Column({ title, isEmpty = false, children }: ColumnProps) {
-  if (isEmpty) return null
+/** Nothing where the settings leave it empty. */
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  if (useSettings() && Children.toArray(children).length === 0) return null
   return (
     <div>
       <h2 className="mb-3 text-lg font-bold">{title}</h2>
@@ -117,12 +114,6 @@ function Links(links: ShopSettings['brand']['links']) {
       ))}
     </ul>
   )
-}
-
-interface ColumnProps {
-  title: string
-  isEmpty?: boolean
-  children: ReactNode
 }
 
 function Seller({ legal_name, gstin, fssai, grievance_officer, grievance_email }: ShopSettings['seller']) {

@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { Link, NavLink, PrefetchLink } from '../../lib/link.tsx'
-import { paths } from '../../paths.ts'
+import { categoryLink, paths } from '../../paths.ts'
 import { IconButton, PlainButton } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stall } from '@haat/ui/stall'
@@ -72,12 +72,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
               <li key={to}>
                 <NavLink
                   to={to}
-                  className={({ isActive }) =>
-                    cx(
-                      'flex min-h-11 items-center border-b-3 hover:text-peacock',
-                      isActive ? 'border-marigold text-peacock' : 'border-transparent',
-                    )
-                  }
+                  className="flex min-h-11 items-center border-b-3 border-transparent hover:text-peacock aria-[current]:border-marigold aria-[current]:text-peacock"
                 >
                   {label()}
                 </NavLink>
@@ -86,8 +81,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
             {categories.slice(0, NAV_CATEGORIES).map((category) => (
               <li key={category.id} className="max-w-full">
                 <PrefetchLink
-                  to={paths.categoryPage(category.id)}
-                  state={{ selectedCategory: category }}
+                  {...categoryLink(category)}
                   className="block truncate leading-11 font-normal text-ink-soft hover:text-peacock"
                 >
                   {category.name}

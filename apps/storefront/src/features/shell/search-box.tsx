@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
-import type { SuggestedProduct } from '@haat/contract/catalog'
+import type { Contract } from '@haat/contract'
+import type { Reply } from '@haat/contract/endpoint'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import { patterns } from '@haat/contract/storefront-paths'
@@ -9,7 +10,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, u
 import { useLocation } from 'react-router-dom'
 import { call, contract } from '../../api/client.ts'
 import { cx } from '@haat/ui/cx'
-import { parseJson, store, stored } from '../../lib/device-storage.ts'
+import { parseJson, storeAndTell, useStored } from '../../lib/device-storage.ts'
 import { Link } from '../../lib/link.tsx'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
@@ -24,20 +25,16 @@ const RECENT_SHOWN = 3
 const RECENT = 'recentSearches'
 const RECENT_MAX = 8
 
-/** Newest first. */
-function recentSearches(): string[] {
-  const texts = parseJson(stored(RECENT))
+/** Newest first. @param kept what anything may have written */
+function searchesIn(kept: string | null): string[] {
+  const texts = parseJson(kept)
   return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').slice(0, RECENT_MAX) : []
 }
 
-function rememberSearch(text: string): void {
-  const typed = text.trim()
-  if (typed === '') return
-  const others = recentSearches().filter((other) => other.toLowerCase() !== typed.toLowerCase())
-  store(RECENT, JSON.stringify([typed, ...others].slice(0, RECENT_MAX)))
+function remember(text: string, searches: readonly string[]): void {
+  const others = searches.filter((other) => other.toLowerCase() !== text.toLowerCase())
+  storeAndTell(RECENT, JSON.stringify([text, ...others].slice(0, RECENT_MAX)))
 }
-
-const forgetSearches = (): void => store(RECENT, null)
 
 const suggestQuery = (query: string) =>
   queryOptions({
@@ -47,14 +44,7 @@ const suggestQuery = (query: string) =>
     placeholderData: keepPreviousData,
   })
 
-interface Suggested {
-  products: SuggestedProduct[]
-  categories: { id: number; name: string }[]
-  brands: string[]
-}
-
 interface Option {
-  key: string
   to: string
   /** What is remembered as a search. */
   search?: string
@@ -73,15 +63,12 @@ const withIcon = (icon: ReactNode, text: string) => (
   </>
 )
 
-function groupsOf(text: string, found: Suggested | undefined): Group[] {
-  const recent = recentSearches().filter((search) => search.toLowerCase().startsWith(text.toLowerCase()))
+type Suggested = Reply<Contract['catalog']['suggest']>
+
+function groupsOf(text: string, earlier: readonly string[], found: Suggested | undefined): Group[] {
+  const recent = earlier.filter((search) => search.toLowerCase().startsWith(text.toLowerCase()))
   const searches = (texts: string[], icon: ReactNode) =>
-    texts.map((search) => ({
-      key: `search ${search}`,
-      to: paths.searchResults(search),
-      search,
-      content: withIcon(icon, search),
-    }))
+    texts.map((search) => ({ to: paths.searchResults(search), search, content: withIcon(icon, search) }))
   const shown = text === '' ? undefined : found
   return [
     {
@@ -94,7 +81,6 @@ function groupsOf(text: string, found: Suggested | undefined): Group[] {
     {
       label: t`Categories`,
       options: (shown?.categories ?? []).map(({ id, name }) => ({
-        key: `category ${id}`,
         to: paths.categoryPage(id),
         content: withIcon(<LayoutGrid aria-hidden className="size-5" />, name),
       })),
@@ -106,7 +92,6 @@ function groupsOf(text: string, found: Suggested | undefined): Group[] {
     {
       label: t`Products`,
       options: (shown?.products ?? []).map(({ id, name, price, media_url }) => ({
-        key: `product ${id}`,
         to: paths.product(id, name),
         content: (
           <>
@@ -135,28 +120,25 @@ export function SearchBox({ className }: { className?: string }) {
   const query = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
   /** What the field holds, a while after typing has paused. */
   const [text, setText] = useState('')
-  const [open, setOpen] = useState(false)
-  /** The option that the arrow keys have chosen: only for Enter as the next key. */
-  const [activeKey, setActiveKey] = useState<string>()
+  /** Where the list was opened: elsewhere it is closed. */
+  const [openAt, setOpenAt] = useState<string>()
+  const open = openAt === place
+  /** Where the option leads that the arrow keys have chosen: only for Enter as the next key. */
+  const [chosen, setChosen] = useState<string>()
   const wait = useTimeout()
   const { data } = useQuery(suggestQuery(text))
-  const [, setForgotten] = useState(0)
-  const groups = open ? groupsOf(text, data) : []
+  const earlier = searchesIn(useStored(RECENT))
+  const groups = open ? groupsOf(text, earlier, data) : []
   const options = groups.flatMap((group) => group.options)
-  const active = options.findIndex(({ key }) => key === activeKey)
+  const active = options.findIndex(({ to }) => to === chosen)
   const isShown = options.length > 0
   const optionId = (index: number) => `${listId}option${index}`
   const show = (isOpen: boolean) => {
-    setActiveKey(undefined)
-    setOpen(isOpen)
+    setChosen(undefined)
+    setOpenAt(isOpen ? place : undefined)
   }
   const typed = () => (input.current?.value ?? '').trim().slice(0, LIMITS.search_length)
 
-  const [openedAt, setOpenedAt] = useState(place)
-  if (openedAt !== place) {
-    setOpenedAt(place)
-    setOpen(false)
-  }
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' })
   }, [active])
@@ -170,7 +152,7 @@ export function SearchBox({ className }: { className?: string }) {
     wait(PAUSE_MS, () => setText(typed()))
   }
   const leave = (searched: string | undefined) => {
-    if (searched !== undefined) rememberSearch(searched)
+    if (searched !== undefined) remember(searched, earlier)
     show(false)
     input.current?.blur()
   }
@@ -185,11 +167,11 @@ export function SearchBox({ className }: { className?: string }) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      setOpen(true)
+      setOpenAt(place)
       const step = event.key === 'ArrowDown' ? 1 : -1
       // One place more than options: none, that is, the field itself.
       const places = options.length + 1
-      setActiveKey(options[((active + 1 + step + places) % places) - 1]?.key)
+      setChosen(options[((active + 1 + step + places) % places) - 1]?.to)
     } else if (event.key === 'Enter' && option) {
       event.preventDefault()
       leave(option.search)
@@ -254,7 +236,7 @@ export function SearchBox({ className }: { className?: string }) {
                 const isActive = index === active
                 return (
                   <Link
-                    key={option.key}
+                    key={option.to}
                     id={optionId(index)}
                     to={option.to}
                     role="option"
@@ -276,10 +258,7 @@ export function SearchBox({ className }: { className?: string }) {
         {text === '' && (
           <button
             type="button"
-            onClick={() => {
-              forgetSearches()
-              setForgotten((times) => times + 1)
-            }}
+            onClick={() => storeAndTell(RECENT, null)}
             className="mx-3 min-h-11 rounded-sm px-1 text-sm font-semibold text-peacock hover:underline"
           >{t`Clear recent searches`}</button>
         )}
