@@ -36,20 +36,17 @@ export function HelpLinks({ order, isUrgent = false }: HelpLinksProps) {
     whatsapp && { label: 'WhatsApp', href: `${whatsappLink(whatsapp)}?text=${text}` },
     email && { label: t`Write to us`, href: `mailto:${email}?subject=${subject}` },
     phone && { label: t`Call ${phone}`, href: phoneLink(phone) },
-  ].filter((link) => Boolean(link))
+  ].filter((link) => !!link)
   if (links.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-2">
-      {links.map(
-        (link, at) =>
-          link && (
-            <li key={link.label}>
-              <a href={link.href} className={buttonClass(isUrgent && at === 0 ? 'primary' : 'outline', 'sm')}>
-                {link.label}
-              </a>
-            </li>
-          ),
-      )}
+      {links.map(({ label, href }, at) => (
+        <li key={label}>
+          <a href={href} className={buttonClass(isUrgent && at === 0 ? 'primary' : 'outline', 'sm')}>
+            {label}
+          </a>
+        </li>
+      ))}
     </ul>
   )
 }

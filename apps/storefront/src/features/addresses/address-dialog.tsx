@@ -19,26 +19,12 @@ import { toast, type ToastStyle } from '../../ui/toast.ts'
 import { deliveryQuery } from '../delivery/delivery.queries.ts'
 import { stateName, stateOptions } from '../../lib/state-names.ts'
 
-/** The form's values, as typed, in the form's order. */
-interface AddressFields {
-  pincode: string
-  city: string
-  state: string
-  address_line1: string
-  address_line2: string
-  country: string
-  /** The receiver; empty when it is the shopper. */
-  full_name: string
-  phone: string
-  is_default: boolean
-}
-
 /** The usual state of a PIN code; undefined when it is not complete or does not tell. */
 const stateOfPin = (pincode: string): string | undefined =>
   PATTERNS.pincode.test(pincode) ? statesOfPin(pincode)[0]?.name : undefined
 
-/** The values of an empty form, or of the address to edit. */
-const fieldsOf = (address: Address | null, country: string): AddressFields => ({
+/** The values of an empty form, or of the address to edit, in the form's order. */
+const fieldsOf = (address: Address | null, country: string) => ({
   pincode: address?.pincode ?? '',
   city: address?.city ?? '',
   state: address ? (findState(address.state)?.name ?? stateOfPin(address.pincode) ?? '') : '',
@@ -49,6 +35,9 @@ const fieldsOf = (address: Address | null, country: string): AddressFields => ({
   phone: address?.phone ?? '',
   is_default: address?.is_default ?? false,
 })
+
+/** The form's values, as typed. Without a receiver it is the shopper. */
+type AddressFields = ReturnType<typeof fieldsOf>
 
 /** The request body. Without a receiver the server fills in the shopper. */
 function bodyOf({ full_name, phone, ...fields }: AddressFields): AddressBody {

@@ -32,36 +32,35 @@ export function VerifyEmailDialog({ email = '', onClose, onVerified }: VerifyEma
       </Dialog>
     )
   }
-  const common = { label: t`Verify and place order`, toastStyle: 'checkout', onVerified } as const
-  if (step === 'phone' && phone)
-    return (
-      <Dialog open onClose={onClose} title={t`Verify your phone number`}>
-        <VerifyContact
-          {...common}
-          contact={phoneContact(phone)}
-          reason={t`Before your first order we check that your phone number is yours.`}
-        />
-      </Dialog>
-    )
+  const byPhone = step === 'phone' && phone
   return (
-    <Dialog open onClose={onClose} title={t`Verify your email`}>
+    <Dialog open onClose={onClose} title={byPhone ? t`Verify your phone number` : t`Verify your email`}>
       <VerifyContact
-        {...common}
-        contact={emailContact(email)}
-        reason={t`Before your first order we check that your email reaches you.`}
+        key={step}
+        contact={byPhone ? phoneContact(byPhone) : emailContact(email)}
+        reason={
+          byPhone
+            ? t`Before your first order we check that your phone number is yours.`
+            : t`Before your first order we check that your email reaches you.`
+        }
+        label={t`Verify and place order`}
+        toastStyle="checkout"
+        onVerified={onVerified}
       >
-        {hasPhone && (
+        {!byPhone && hasPhone && (
           <Button
             variant="quiet"
             onClick={() => setStep('phone')}
             className="mt-2 w-full"
           >{t`Use my phone ${phone} instead`}</Button>
         )}
-        <Button
-          variant="quiet"
-          onClick={() => setStep('changing')}
-          className="mt-2 w-full"
-        >{t`Wrong address? Change it`}</Button>
+        {!byPhone && (
+          <Button
+            variant="quiet"
+            onClick={() => setStep('changing')}
+            className="mt-2 w-full"
+          >{t`Wrong address? Change it`}</Button>
+        )}
       </VerifyContact>
     </Dialog>
   )

@@ -60,13 +60,22 @@ export function ProfileHeader({ user: { name, email }, profile }: ProfileProps) 
   )
 }
 
-/** Name, e-mail, phone, and the date of signing up. */
+/** Name, e-mail, phone, and the date of signing up; they can be changed, and the e-mail verified. */
 export function ProfileDetails({ user: { name, email, phone_number }, profile }: ProfileProps) {
+  const [open, setOpen] = useState<'details' | 'email' | null>(null)
+  const queries = useQueryClient()
+  const close = () => setOpen(null)
+  const reload = () => queries.invalidateQueries(profileQuery()).then(close)
+  const opener = (which: typeof open, label: string, className?: string) => (
+    <Button variant="outline" size="sm" className={className} onClick={() => setOpen(which)}>
+      {label}
+    </Button>
+  )
   return (
     <section aria-labelledby="profile-details" className="rounded-lg border border-line bg-card p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="profile-details" className="text-xl font-bold">{t`Your details`}</h2>
-        {profile && phone_number !== '' && <EditDetails stored={profile} />}
+        {profile && phone_number !== '' && opener('details', t`Change Details`)}
       </div>
       <dl className="grid grid-cols-1 gap-y-3">
         <TermRow label={t`Name`}>{name}</TermRow>
@@ -74,50 +83,18 @@ export function ProfileDetails({ user: { name, email, phone_number }, profile }:
         <TermRow label={t`Phone`}>{phone_number}</TermRow>
         <TermRow label={t`Customer since`}>{profile ? shortDate(profile.created_at) : '…'}</TermRow>
       </dl>
-      {profile?.can_verify_email && <VerifyEmail email={email} />}
-    </section>
-  )
-}
-
-function VerifyEmail({ email }: { email: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const queries = useQueryClient()
-  const close = () => setIsOpen(false)
-  return (
-    <>
-      <Button
-        variant="outline"
-        size="sm"
-        className="mt-4"
-        onClick={() => setIsOpen(true)}
-      >{t`Verify Email`}</Button>
-      <Dialog open={isOpen} onClose={close} title={t`Verify your email`}>
+      {profile?.can_verify_email && opener('email', t`Verify Email`, 'mt-4')}
+      <Dialog open={open === 'details'} onClose={close} title={t`Your details`}>
+        {profile && <DetailsForm stored={profile} onSaved={reload} onClose={close} />}
+      </Dialog>
+      <Dialog open={open === 'email'} onClose={close} title={t`Verify your email`}>
         <VerifyContact
           contact={emailContact(email)}
           reason={t`We check that your email reaches you.`}
-          onVerified={() => queries.invalidateQueries(profileQuery()).then(close)}
+          onVerified={reload}
         />
       </Dialog>
-    </>
-  )
-}
-
-/** Changes name and phone number; another number needs the password, since one logs in with it. */
-function EditDetails({ stored }: { stored: Profile }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const queries = useQueryClient()
-  const close = () => setIsOpen(false)
-  return (
-    <>
-      <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>{t`Change Details`}</Button>
-      <Dialog open={isOpen} onClose={close} title={t`Your details`}>
-        <DetailsForm
-          stored={stored}
-          onSaved={() => queries.invalidateQueries(profileQuery()).then(close)}
-          onClose={close}
-        />
-      </Dialog>
-    </>
+    </section>
   )
 }
 
@@ -128,6 +105,7 @@ interface DetailsFormProps {
   onClose: (() => void) | null
 }
 
+/** Changes name and phone number; another number needs the password, since one logs in with it. */
 function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
   const form = useSubmitForm({
     toastStyle: 'page',
