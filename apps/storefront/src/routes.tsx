@@ -28,6 +28,7 @@ import {
   readListing,
   type Scope,
   withFacets,
+  queryIn,
 } from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
@@ -145,7 +146,7 @@ export const routes: readonly RouteRow[] = [
   row(patterns.searchResults, 'search-results', {
     reads: ['query', ...LISTING],
     queries: (_, search) => {
-      const query = search.get('query')?.trim() ?? ''
+      const query = queryIn(search)
       return [...(query === '' ? [highlightsQuery()] : faceted(search, { search: query })), categoriesQuery()]
     },
   }),

@@ -74,7 +74,15 @@ const Message = ok({ message: z.string() })
 export const Credentials = z
   .object({
     email: z.optional(
-      z.string().check(z.trim(), z.normalize('NFKC'), z.toLowerCase(), z.maxLength(254), noNul),
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.normalize('NFKC'),
+          z.toLowerCase(),
+          z.maxLength(254, /*i18n*/ 'Email is too long'),
+          noNul,
+        ),
     ),
     phone_number: z.optional(z.string().check(z.trim(), z.maxLength(20), noNul, z.overwrite(tenDigits))),
     password: Password(),

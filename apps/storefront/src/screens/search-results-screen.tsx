@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { filterQuery } from '../features/catalog/catalog.queries.ts'
 import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
-import { pageIn, readListing, withFacets } from '../features/catalog/listing.ts'
+import { pageIn, queryIn, readListing, withFacets } from '../features/catalog/listing.ts'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -18,9 +18,9 @@ const nothing = () => ({
 /** The products that match the query in the address. */
 export function SearchResultsScreen() {
   const [search] = useSearchParams()
-  const query = search.get('query')?.trim() ?? ''
+  const query = queryIn(search)
   const heading = (
-    <PageHeading key={query} className="break-words">
+    <PageHeading key={query} className="line-clamp-3 wrap-anywhere">
       {t`Search Results for: ${query}`}
     </PageHeading>
   )

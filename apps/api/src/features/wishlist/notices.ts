@@ -21,7 +21,8 @@ export const notices: Handlers<Contract['notices']> = {
   },
 
   async add({ customerId, body }, { db, now }) {
-    const notice = await asCustomer(db, customerId, async (tx) => {
+    const notice = await asCustomer(db, customerId, async (tx, { email }) => {
+      if (!email) throw conflict(t`We tell you by mail: add your email to your profile first.`)
       const [variant] = await findPurchasableVariants(tx, [body.variant_id], now())
       if (!variant?.is_published) throw noSuch(t`Product not found`)
       const own = await store.findNotices(tx, customerId)

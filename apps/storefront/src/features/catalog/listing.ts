@@ -60,6 +60,10 @@ export function bandLabel({ from, below }: { from: number; below: number | null 
   return `${formatShortRupees(from)} – ${formatShortRupees(below)}`
 }
 
+/** The words that are searched, in the address. */
+export const queryIn = (search: URLSearchParams): string =>
+  (search.get('query') ?? '').trim().slice(0, LIMITS.search_length)
+
 /** Reads pages and filters from the address. Invalid values are ignored, since people edit addresses. */
 export function readListing(search: URLSearchParams, scope: Scope = {}): Listing {
   const page = Math.min(readInteger(search.get('page')) ?? 1, LIMITS.page_max)

@@ -12,7 +12,8 @@ import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
 /** Lower on a phone, so that name and price stay on the first screen, and where initials stand for a picture. */
-export const FRAME = 'max-sm:aspect-8/5 md:[&:is(svg)]:aspect-3/2 max-md:[&:is(svg)]:aspect-3/1'
+export const FRAME =
+  'max-md:max-h-[55svh] max-sm:aspect-8/5 md:[&:is(svg)]:aspect-3/2 max-md:[&:is(svg)]:aspect-3/1'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { call, contract, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { readSession, startSession } from '../../api/session.ts'
 import { longDate } from '../../lib/format.ts'
@@ -71,9 +71,17 @@ function SetPassword({ email, phone, onDone }: { email: string; phone: string; o
   const min = LIMITS.password_change_min
   const [chosen, setChosen] = useState<{ email: string; newPassword: string } | null>(null)
   const form = useForm({ defaultValues: { email, password: '', confirmation: '' } })
+  /** The address is somebody else's. */
+  const backToEmail = (error: unknown): never => {
+    if (error instanceof ApiError && error.status === 409) {
+      setChosen(null)
+      form.setError('email', { message: error.message })
+    }
+    throw error
+  }
   if (chosen) {
     const verify = async (otp: string) => {
-      const reply = await call(contract.profile.setPassword, { body: { otp, ...chosen } })
+      const reply = await call(contract.profile.setPassword, { body: { otp, ...chosen } }).catch(backToEmail)
       const session = readSession()
       if (session) startSession({ ...session, user: reply.user })
       return reply
