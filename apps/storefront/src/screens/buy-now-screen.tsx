@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { dealState } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
-import { CheckoutFlow, CheckoutFrame, LoginPrompt } from '../features/checkout/checkout-flow.tsx'
+import { CheckoutFlow, CheckoutFrame, LoginPrompt, useWayOut } from '../features/checkout/checkout-flow.tsx'
 import { type CheckoutItem, fromProduct, idIn, readProduct } from '../features/checkout/checkout-item.ts'
 import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
@@ -19,10 +18,6 @@ import { paths } from '../paths.ts'
 import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { ColumnsLoading } from '../ui/feedback.tsx'
-import { toast } from '../ui/toast.ts'
-
-/** Milliseconds before the home page opens. */
-const HOME_DELAY = 2000
 
 /** The product to buy, from the URL or from the navigation state. */
 function useWantedProduct() {
@@ -98,12 +93,7 @@ function ProductCheckout({ item, refresh }: { item: CheckoutItem; refresh: () =>
 }
 
 function NoProduct({ message }: { message: string }) {
-  const navigate = useNavigate()
-  useEffect(() => {
-    toast('error', message, 'checkout')
-    const timer = setTimeout(() => void navigate(paths.home(), { replace: true }), HOME_DELAY)
-    return () => clearTimeout(timer)
-  }, [message, navigate])
+  useWayOut(message, paths.home())
   return (
     <CheckoutFrame title={t`Buy Now`} back={{ label: t`Back to Home`, to: paths.home() }}>
       <EmptyState

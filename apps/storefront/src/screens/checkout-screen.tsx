@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { paymentIsSafe } from '../features/auth/auth-form.ts'
 import { useRemoveLine, useSetQuantity } from '../features/cart/cart-changes.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
-import { CheckoutFlow, CheckoutFrame, LoginPrompt } from '../features/checkout/checkout-flow.tsx'
+import { CheckoutFlow, CheckoutFrame, LoginPrompt, useWayOut } from '../features/checkout/checkout-flow.tsx'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
 import { readProduct, readSelection, selectedItems } from '../features/checkout/checkout-item.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
@@ -15,10 +15,6 @@ import { PaymentReturn, useHasPaymentResult, usePaymentReturn } from '../feature
 import { paths } from '../paths.ts'
 import { Button } from '@haat/ui/button'
 import { ColumnsLoading } from '../ui/feedback.tsx'
-import { toast } from '../ui/toast.ts'
-
-/** Milliseconds between the message and the cart page. */
-const CART_DELAY = 2000
 
 /** Checkout of the cart; with a product in the navigation state, of this one. */
 export function CheckoutScreen() {
@@ -60,8 +56,6 @@ function CartCheckoutScreen() {
   )
 }
 
-const noItems = (): string => t`No items in cart. Redirecting to cart page.`
-
 /** @param isOrdered whether an order whose reply was lost may have emptied the cart: then it is looked for */
 function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
   const current = useSelectedItems()
@@ -69,10 +63,11 @@ function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
   const items = ordered ?? current.items
   // A 401 redirects to login anyway.
   const isFailed = current.error && !(current.error instanceof ApiError && current.error.status === 401)
-  useRedirectToCart(
-    items ? items.length === 0 && noItems() : isFailed && t`Error loading cart items`,
-    isOrdered,
-  )
+  const isEmpty = items?.length === 0
+  const problem = isEmpty
+    ? t`No items in cart. Redirecting to cart page.`
+    : !items && isFailed && t`Error loading cart items`
+  useWayOut(problem, paths.cart(), () => isEmpty && isOrdered())
   if (!items?.length) return <ColumnsLoading />
   return (
     <CheckoutFlow
@@ -84,17 +79,6 @@ function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
       itemList={<ItemList items={items} fixFor={(item) => <StockFix item={item} />} />}
     />
   )
-}
-
-function useRedirectToCart(problem: string | false | null, isOrdered: () => boolean): void {
-  const navigate = useNavigate()
-  const isOrder = useEffectEvent(isOrdered)
-  useEffect(() => {
-    if (!problem || (problem === noItems() && isOrder())) return
-    toast('error', problem, 'checkout')
-    const timer = setTimeout(() => void navigate(paths.cart(), { replace: true }), CART_DELAY)
-    return () => clearTimeout(timer)
-  }, [problem, navigate])
 }
 
 /** The buttons for a cart line that is short of stock: reduce its quantity or remove it. */

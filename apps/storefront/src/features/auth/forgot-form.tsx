@@ -24,7 +24,7 @@ export function ForgotForm({ state }: { state: AuthState }) {
   const { email = '', step } = state
   const startAgain = () => goTo({ email })
   if (step === undefined) {
-    return <ForgotEmail email={email} onDone={(address, next) => goTo({ email: address, step: next })} />
+    return <ForgotEmail email={email} onDone={goTo} />
   }
   if (verified === null) {
     const isMailed = step === 'otp'
@@ -42,22 +42,19 @@ export function ForgotForm({ state }: { state: AuthState }) {
   )
 }
 
-interface ForgotEmailProps {
-  email: string
-  onDone: (email: string, next: 'otp' | 'given-otp') => void
-}
-
 /** Step one: the address that gets the OTP, or whose OTP the customer has. */
-function ForgotEmail({ email, onDone }: ForgotEmailProps) {
+function ForgotEmail({ email, onDone }: { email: string; onDone: (next: AuthState) => void }) {
+  const done = ({ email: typed }: { email: string }, step: AuthState['step']) =>
+    onDone({ email: typed.trim(), step })
   const form = useSubmitForm({
     toastStyle: 'auth',
     defaultValues: { email },
     send: (values) => sendOtp(values.email.trim()),
     success: t`OTP sent to your email!`,
-    leave: { after: 0, to: (values) => onDone(values.email.trim(), 'otp') },
+    leave: { after: 0, to: (values) => done(values, 'otp') },
     failureText: (error) => forgotMessage(error, t`Failed to send OTP. Please try again.`),
   })
-  const skip = form.handleSubmit((values) => onDone(values.email.trim(), 'given-otp'))
+  const skip = form.handleSubmit((values) => done(values, 'given-otp'))
   return (
     <SubmitForm
       form={form}

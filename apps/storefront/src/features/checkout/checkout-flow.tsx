@@ -3,8 +3,8 @@ import { formatRupees } from '@haat/contract/money'
 import { linePrice } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleAlert, Store, Truck } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { sessionEnded } from '../../api/client.ts'
 import { useIsSessionLost } from '../../api/session.ts'
 import { settingsQuery, type StorefrontSettings, useGuestEntry } from '../../api/settings.queries.ts'
@@ -133,14 +133,28 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
   )
 }
 
+/** Milliseconds between the message and the other screen. */
+const WAY_OUT_DELAY = 2000
+
+/**
+ * Says why there is nothing to check out, and opens another screen.
+ *
+ * @param message false or null while there is something
+ * @param isMistaken asked before; true if it is not to be said
+ */
+export function useWayOut(message: string | false | null, to: string, isMistaken = () => false): void {
+  const navigate = useNavigate()
+  const isWrong = useEffectEvent(isMistaken)
+  useEffect(() => {
+    if (!message || isWrong()) return
+    toast('error', message, 'checkout')
+    const timer = setTimeout(() => void navigate(to, { replace: true }), WAY_OUT_DELAY)
+    return () => clearTimeout(timer)
+  }, [message, to, navigate])
+}
+
 /** Asks a guest to log in and come back to this checkout. */
-export function LoginPrompt({
-  message,
-  text = t`Your order, addresses and payment are tied to your account. You come straight back here.`,
-}: {
-  message: string
-  text?: string
-}) {
+export function LoginPrompt({ message, text }: { message: string; text?: string }) {
   const { pathname, search } = useLocation()
   const isSessionLost = useIsSessionLost()
   useEffect(() => {
@@ -160,7 +174,9 @@ export function LoginPrompt({
       )}
       <EmptyState
         title={message}
-        text={text}
+        text={
+          text ?? t`Your order, addresses and payment are tied to your account. You come straight back here.`
+        }
         action={
           <span className="flex flex-wrap justify-center gap-3">
             {isGuest && (

@@ -6,6 +6,7 @@ import { payableOf } from '@haat/contract/pricing'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextArea, TextField } from '@haat/ui/field'
+import { Form } from '@haat/ui/form'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -148,15 +149,11 @@ function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) 
       onError: (failure) => setError(messageOf(failure, t`The UPI id could not be saved. Please try again.`)),
     })
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       aria-label={t`Where your refund goes`}
       className="mb-4 rounded-lg border border-line bg-card p-5 print:hidden"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <h2 className="text-lg font-bold">{t`Where does your refund of ${amount} go?`}</h2>
       <div className="mt-3 flex max-w-xl flex-wrap items-start gap-3 *:first:min-w-56 *:first:flex-1">
@@ -171,6 +168,6 @@ function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) 
         />
         <Button type="submit" busy={isPending} className="sm:mt-7">{t`Save`}</Button>
       </div>
-    </form>
+    </Form>
   )
 }

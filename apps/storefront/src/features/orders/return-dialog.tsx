@@ -188,13 +188,8 @@ interface PartProps {
   onChange: (changes: Partial<ReturnFields>) => void
 }
 
-function ItemChoices({
-  order,
-  returns,
-  fields,
-  error,
-  onChange,
-}: PartProps & { order: Order; error?: string | undefined }) {
+function ItemChoices({ order, error, ...part }: PartProps & { order: Order; error: string | undefined }) {
+  const { returns, fields, onChange } = part
   const errorId = useId()
   const unanswered = error && returns.returnable.find((item) => lacksVariant(item, fields))
   return (
@@ -254,6 +249,7 @@ interface ItemChoiceProps {
 /** Whether an item goes back, how many pieces of it, and what is wanted instead. */
 function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: ItemChoiceProps) {
   const variants = availableFor(item)
+  const pieces = Array.from({ length: item.quantity }, (_, at) => String(at + 1))
   const day = shortDate(item.until)
   return (
     <>
@@ -269,10 +265,7 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
             <Select
               label={t`Pieces`}
               aria-label={t`Pieces of ${name}`}
-              options={Array.from({ length: item.quantity }, (_, at) => String(at + 1)).map((value) => ({
-                value,
-                label: value,
-              }))}
+              options={pieces.map((value) => ({ value, label: value }))}
               value={String(choice.quantity)}
               onChange={({ target }) => onChange({ ...choice, quantity: Number(target.value) })}
               className="w-24"
