@@ -33,14 +33,17 @@ export const reviews: Handlers<Contract['reviews']> = {
     if (!(await isPublished(db, id))) throw noSuch(t`Product not found`)
     const filter = { ...wanted, product_id: id, state: 'SHOWN' as const }
     const limit = LIMITS.review_page
-    const total = await countReviews(db, filter)
-    const found = await findReviews(db, filter, { sort, limit, offset: (page - 1) * limit })
+    const histogram = await countByStars(db, id)
+    // Most products have no reviews.
+    const total = histogram.some((count) => count > 0) ? await countReviews(db, filter) : 0
+    const wantedPage = { sort, limit, offset: (page - 1) * limit }
+    const found = total === 0 ? [] : await findReviews(db, filter, wantedPage)
     const asked =
       page > 1 ? [] : await findQuestions(db, { product_id: id, answered: true }, LIMITS.shown_questions)
     return {
       ...{ reviews: found.map(toReview), total },
       totalPages: Math.max(1, Math.ceil(total / limit)),
-      histogram: await countByStars(db, id),
+      histogram,
       questions: asked.map(toQuestion),
     }
   },
