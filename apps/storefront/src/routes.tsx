@@ -26,8 +26,6 @@ import {
   pagesOf,
   type Listing,
   readListing,
-  type Scope,
-  withFacets,
   queryIn,
 } from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
@@ -97,10 +95,6 @@ const LISTING = ['page', 'to', ...LISTING_NAMES]
 const queriesOf = (listing: Listing): ScreenQuery[] =>
   pagesOf(listing).map((page) => filterQuery(pageOf(listing, page)))
 
-/** The queries of a list with its filters. */
-const faceted = (search: URLSearchParams, scope?: Scope): ScreenQuery[] =>
-  queriesOf(withFacets(readListing(search, scope)))
-
 /** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
   row(patterns.home, 'home', {
@@ -141,13 +135,14 @@ export const routes: readonly RouteRow[] = [
       const { category } = listing.filter
       return isNarrowed(listing) ? undefined : paths.collections({ category, page: pageIn(search) })
     },
-    queries: (_, search) => [...faceted(search), categoriesQuery()],
+    queries: (_, search) => [...queriesOf(readListing(search, {})), categoriesQuery()],
   }),
   row(patterns.searchResults, 'search-results', {
     reads: ['query', ...LISTING],
     queries: (_, search) => {
       const query = queryIn(search)
-      return [...(query === '' ? [highlightsQuery()] : faceted(search, { search: query })), categoriesQuery()]
+      const found = query === '' ? [highlightsQuery()] : queriesOf(readListing(search, { search: query }))
+      return [...found, categoriesQuery()]
     },
   }),
   row(patterns.newArrivals, 'new-arrivals', {
@@ -167,7 +162,8 @@ export const routes: readonly RouteRow[] = [
     reads: LISTING,
     queries: (_, search) => {
       const { category } = readListing(search).filter
-      return [...(category === undefined ? [highlightsQuery()] : faceted(search)), categoriesQuery()]
+      const found = category === undefined ? [highlightsQuery()] : queriesOf(readListing(search, {}))
+      return [...found, categoriesQuery()]
     },
   }),
   row(patterns.page, 'text-page', {

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { filterQuery } from '../features/catalog/catalog.queries.ts'
 import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
-import { pageIn, queryIn, readListing, withFacets } from '../features/catalog/listing.ts'
+import { pageIn, queryIn, readListing } from '../features/catalog/listing.ts'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -57,7 +57,7 @@ export function SearchResultsScreen() {
 
 function DidYouMean({ query }: { query: string }) {
   const [search] = useSearchParams()
-  const { data } = useQuery(filterQuery(withFacets(readListing(search, { search: query })).filter))
+  const { data } = useQuery(filterQuery(readListing(search, { search: query }).filter))
   if (data?.did_you_mean === undefined) return null
   return (
     <p className="-mt-2 mb-5">

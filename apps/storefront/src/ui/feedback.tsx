@@ -21,13 +21,9 @@ export function OfflineNotice() {
   )
 }
 
-const comesBack = (): string => t`This page tries again by itself.`
-
-const unreached = (online: boolean): string => (online ? t`The shop could not be reached` : t`No connection`)
-
 interface LoadFailedProps {
   /** What is not there. Below what has happened: alone it would read as if the shop had nothing. */
-  text: string
+  text?: string
   onRetry: () => unknown
 }
 
@@ -36,11 +32,11 @@ export function LoadFailed({ text, onRetry }: LoadFailedProps) {
   const online = useOnline()
   return (
     <EmptyState
-      title={unreached(online)}
+      title={online ? t`The shop could not be reached` : t`No connection`}
       text={
         <>
-          {online && <span className="block">{text}</span>}
-          {online ? comesBack() : offline()}
+          {online && text && <span className="block">{text}</span>}
+          {online ? t`This page tries again by itself.` : offline()}
         </>
       }
       action={<Button onClick={onRetry}>{t`Try again`}</Button>}
@@ -112,19 +108,12 @@ const reload = (): void => window.location.reload()
 
 /** Loads the page again when the shop answers. Imported again, the code would stay missing in some browsers. */
 function Unreachable() {
-  const online = useOnline()
   const waiting = useRef<ReturnType<typeof whenReachable>>(undefined)
   useEffect(() => {
     waiting.current = whenReachable(reload)
     return waiting.current.stop
   }, [])
-  return (
-    <EmptyState
-      title={unreached(online)}
-      text={online ? comesBack() : offline()}
-      action={<Button onClick={() => waiting.current?.ask()}>{t`Try again`}</Button>}
-    />
-  )
+  return <LoadFailed onRetry={() => waiting.current?.ask()} />
 }
 
 function Crashed() {

@@ -10,7 +10,7 @@ import { Stars } from '../../ui/stars.tsx'
 import { categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
 import { FilterForm, useListingSearch } from './listing-filters.tsx'
 import { filterNames } from './chosen-filters.tsx'
-import { bandLabel, bandText, readListing, type Scope, withFacets } from './listing.ts'
+import { bandLabel, bandText, readListing, type Scope } from './listing.ts'
 
 /** Milliseconds. */
 const COUNTS_AGAIN = 3000
@@ -20,7 +20,7 @@ export function Filters({ scope }: { scope: Scope }) {
   const { search, change } = useListingSearch()
   const listing = readListing(search, scope)
   const facets = useQuery({
-    ...filterQuery(withFacets(listing).filter),
+    ...filterQuery(listing.filter),
     placeholderData: keepPreviousData,
     // A large shop may count yet.
     refetchInterval: ({ state }) => (state.data && !state.data.facets ? COUNTS_AGAIN : false),

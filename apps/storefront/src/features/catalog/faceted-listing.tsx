@@ -13,7 +13,7 @@ import { ChosenFilters, ClearFilters, useChosen } from './chosen-filters.tsx'
 import { Filters } from './facet-filters.tsx'
 import { type Sorts, SortSelect } from './listing-filters.tsx'
 import { ListingResults } from './listing-results.tsx'
-import { readListing, type Scope, withFacets } from './listing.ts'
+import { readListing, type Scope } from './listing.ts'
 
 interface FacetedListingProps extends Omit<
   ComponentProps<typeof ListingResults>,
@@ -52,7 +52,7 @@ export function FacetedListing(props: FacetedListingProps) {
   const [search] = useSearchParams()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const wide = useMediaQuery('(min-width: 64rem)', true)
-  const listing = withFacets(readListing(search, scope))
+  const listing = readListing(search, scope)
   const chosen = useChosen(scope).length
   const total = useQuery(filterQuery(listing.filter)).data?.total
   const head = useHeadInView(search)

@@ -64,8 +64,12 @@ export function bandLabel({ from, below }: { from: number; below: number | null 
 export const queryIn = (search: URLSearchParams): string =>
   (search.get('query') ?? '').trim().slice(0, LIMITS.search_length)
 
-/** Reads pages and filters from the address. Invalid values are ignored, since people edit addresses. */
-export function readListing(search: URLSearchParams, scope: Scope = {}): Listing {
+/**
+ * Reads pages and filters from the address. Invalid values are ignored, since people edit addresses.
+ *
+ * @param scope of a list with counts for the choices of its filters
+ */
+export function readListing(search: URLSearchParams, scope?: Scope): Listing {
   const page = Math.min(readInteger(search.get('page')) ?? 1, LIMITS.page_max)
   // A form without JavaScript sends each brand by itself.
   const brand = search.getAll('brand').flatMap((brands) => brands.split(',').filter(Boolean))
@@ -89,16 +93,10 @@ export function readListing(search: URLSearchParams, scope: Scope = {}): Listing
       in_stock: search.get('in_stock') === '1' ? true : undefined,
       search: text || undefined,
       sort: SORTS.find((sort) => sort === search.get('sort')),
-      ...scope,
+      ...(scope && { ...scope, facets: true }),
     },
   }
 }
-
-/** The listing with counts for the choices of its filters. */
-export const withFacets = ({ filter, ...pages }: Listing): Listing => ({
-  ...pages,
-  filter: { ...filter, facets: true },
-})
 
 /** The filter of one page of a listing. Only the first page that is shown brings counts. */
 export const pageOf = ({ page, filter }: Listing, number: number): ProductFilter => ({

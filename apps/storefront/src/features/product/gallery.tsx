@@ -98,11 +98,8 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
       </button>
     )
   }
-  const title = item.alt || t`Video of ${name}`
-  if (item.video_source === 'youtube') {
-    return <YoutubeVideo address={item.media_url} title={title} active={active} />
-  }
-  return <UploadedVideo src={item.media_url} title={title} active={active} />
+  const Video = item.video_source === 'youtube' ? YoutubeVideo : UploadedVideo
+  return <Video address={item.media_url} title={item.alt || t`Video of ${name}`} active={active} />
 }
 
 /** 3.5 thumbnails on a phone, 5 on a tablet, 6 on a desktop, 0.5rem apart. */
@@ -258,15 +255,16 @@ export function HoverZoom({ src, onOpen }: { src: string; onOpen: () => void }) 
   )
 }
 
-interface UploadedVideoProps {
-  src: string
+interface VideoProps {
+  /** Of the file, or a YouTube link or id. */
+  address: string
   title: string
-  /** Whether it is the selected medium; the video stops when another is selected. */
+  /** Whether it is the selected medium: nothing is loaded before, and a video stops when another is selected. */
   active: boolean
 }
 
 /** A video from the shop's own media: a click plays and pauses it. */
-function UploadedVideo({ src, title, active }: UploadedVideoProps) {
+function UploadedVideo({ address, title, active }: VideoProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [playing, setPlaying] = useState(false)
   useEffect(() => {
@@ -281,7 +279,7 @@ function UploadedVideo({ src, title, active }: UploadedVideoProps) {
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/click-events-have-key-events -- a silent video; the button is for the keyboard */}
       <video
         ref={video}
-        src={active || playing ? src : undefined}
+        src={active || playing ? address : undefined}
         aria-label={title}
         playsInline
         loop
@@ -310,16 +308,8 @@ function UploadedVideo({ src, title, active }: UploadedVideoProps) {
   )
 }
 
-interface YoutubeVideoProps {
-  /** A YouTube link or id. */
-  address: string
-  title: string
-  /** Whether it is the selected medium; nothing is loaded from YouTube before. */
-  active: boolean
-}
-
 /** A YouTube video in a frame that sets no cookies. */
-function YoutubeVideo({ address, title, active }: YoutubeVideoProps) {
+function YoutubeVideo({ address, title, active }: VideoProps) {
   const frame = youtubeEmbed(address)
   return (
     <div className={cx('flex aspect-square items-center bg-ink', FRAME)}>
