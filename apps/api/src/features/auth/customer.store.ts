@@ -35,6 +35,8 @@ export const missingLogin = (): string => `${MISSING}${randomUUID()}`
 /** Whether the account has no phone number: its owner took it over, or the merchant has freed the number. */
 export const isIncomplete = ({ phone_number }: Customer): boolean => isMissing(phone_number)
 
+export const hasEmail = ({ email }: Customer): boolean => !isMissing(email)
+
 // Prepared, so that it is sent at once: a query that is pipelined behind it must not overtake it.
 const lock = prepared((tx: Tx) => {
   const { users } = tx.tables

@@ -5,7 +5,7 @@ import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { asCustomer, lockCustomer } from '../auth/customer.store.ts'
+import { asCustomer, hasEmail, lockCustomer } from '../auth/customer.store.ts'
 import { isPublished } from '../catalog/product-list.store.ts'
 import { reviewPictureName } from '../media/media-urls.ts'
 import { deletePicture, storePictureBytes } from '../media/picture-upload.ts'
@@ -104,16 +104,18 @@ export const reviews: Handlers<Contract['reviews']> = {
     }),
 
   async ask({ params: { id: product_id }, body, customerId }, { db, now }) {
-    const email = await asCustomer(db, customerId, async (tx, customer) => {
+    const canMail = await asCustomer(db, customerId, async (tx, customer) => {
       if (!(await isPublished(tx, product_id))) throw noSuch(t`Product not found`)
       const open = await findQuestions(tx, { user_id: customerId, answered: false }, LIMITS.open_questions)
       if (open.length >= LIMITS.open_questions)
         throw conflict(t`Please wait until we have answered your other questions.`)
       await insertQuestion(tx, { ...body, product_id, user_id: customerId, asked_at: now() })
-      return customer.email
+      return hasEmail(customer)
     })
     return {
-      message: email ? t`Thank you. We mail you our answer.` : t`Thank you. Our answer appears on this page.`,
+      message: canMail
+        ? t`Thank you. We mail you our answer.`
+        : t`Thank you. Our answer appears on this page.`,
     }
   },
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { MAIL_KINDS } from '../../jobs.ts'
+import { missingLogin } from '../auth/customer.store.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { sendDueNotices } from './notices.ts'
@@ -40,6 +41,17 @@ it('mails once when a variant is back in stock', async () => {
   expect(await mailed(test)).toEqual([expect.stringMatching(/^Product \d+ is back · /)])
   expect(await mailed(test)).toEqual([])
   expect(await noticesOf(test, token)).toEqual([])
+})
+
+it('promises no mail to somebody without an e-mail address', async () => {
+  const test = await shopForThisTest()
+  const { token, id } = await aCustomer(test)
+  const { users } = test.shop.db.tables
+  const email = missingLogin()
+  await test.shop.db.transaction((tx) => tx.update(users).set({ email }).where(eq(users.id, id)))
+  const variant_id = await aVariant(test, { stock: 0 })
+  const { body } = await test.post('/api/notices', { variant_id }, token).expect(409)
+  expect(body.message).toContain('add your email')
 })
 
 it('mails when a price drops below what it was, by a deal too, and not while it is sold out', async () => {

@@ -115,6 +115,12 @@ export function DealNote({ deal }: { deal: Deal }) {
   )
 }
 
+/** With its vowel sign, in Indian scripts. */
+const firstLetter = (text: string): string => {
+  const [first] = new Intl.Segmenter().segment(text)
+  return first?.segment.toLowerCase() ?? ''
+}
+
 /** The time left in one line; on a rendered page, which may be old, the day of the end. */
 export function OfferEnd({ until }: { until: Date }) {
   const now = useNow()
@@ -127,7 +133,7 @@ export function OfferEnd({ until }: { until: Date }) {
           <span key={label} className="mr-1.5 sm:mr-2">
             {countdownDigits(value)}
             <span aria-hidden className="text-sm font-normal">
-              {label.charAt(0).toLowerCase()}
+              {firstLetter(label)}
             </span>
             <span className="sr-only"> {label}</span>
           </span>

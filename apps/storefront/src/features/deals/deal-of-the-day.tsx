@@ -94,7 +94,7 @@ const buyNowState = (deal: Deal) => ({
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
-    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] grid-rows-[auto_1fr] md:grid-cols-2 lg:grid-cols-[20rem_minmax(0,1fr)_24rem] lg:grid-rows-1">
+    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[auto_1fr] md:grid-cols-2 lg:grid-cols-[20rem_minmax(0,1fr)_24rem] lg:grid-rows-1">
       <div className="relative min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}
@@ -151,7 +151,7 @@ function Reviews({ deal }: { deal: Deal }) {
 function DealPrice({ deal }: { deal: Deal }) {
   const saving = (deal.mrp ?? deal.deal_price) - deal.deal_price
   return (
-    <p className="figures mt-2 flex flex-wrap items-baseline gap-x-3 md:mt-5">
+    <p className="figures mt-2 flex flex-wrap items-baseline gap-x-3 max-md:[&:lang(ta)]:order-first md:mt-5">
       <span className="text-2xl font-extrabold md:text-3xl">{formatShortRupees(deal.deal_price)}</span>
       {saving > 0 && deal.mrp !== null && (
         <s className="text-paper/85">

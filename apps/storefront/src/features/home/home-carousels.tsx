@@ -10,7 +10,7 @@ import { Picture } from '../../ui/picture.tsx'
 
 const BANNER_MS = 5000
 /** Low enough for a deal with its price below it. Where letters are twice as large, the controls are below the picture. */
-const SHAPE = 'h-44 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
+const SHAPE = 'h-44 max-[18rem]:h-72 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
 
 interface BannerCarouselProps {
   /** Undefined while they load. */
