@@ -6,6 +6,7 @@ import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import { deleteCategory, findCategory, listCategories, saveCategory } from './categories.ts'
+import { rule } from '../../../test/rule.ts'
 
 let test: TestShop
 beforeEach(async () => {
@@ -57,7 +58,7 @@ describe('findCategory', () => {
   })
 })
 
-it('refuses a second category of one name in one place, and names that make no path', async () => {
+rule('refuses a second category of one name in one place, and names that make no path', async () => {
   await expect(saveCategory(test.shop, null, { name: 'running', under: 'Footwear' })).rejects.toThrow(
     'already a category',
   )
@@ -68,7 +69,7 @@ it('refuses a second category of one name in one place, and names that make no p
   await expect(saveCategory(test.shop, null, { name: ' ' })).rejects.toThrow('needs a name')
 })
 
-it('renames a category in the running shop and in the search index; the slug stays', async () => {
+rule('renames a category in the running shop and in the search index; the slug stays', async () => {
   await aRunningShoe()
   expect(await searched('Footwear')).toBe(1)
   expect(await saveCategory(test.shop, 'footwear', { name: 'Trekking' })).toMatchObject({
@@ -89,7 +90,7 @@ describe('moving a category', () => {
     expect(await saveCategory(test.shop, 'Trail', { under: 'none' })).toMatchObject({ parent_id: null })
   })
 
-  it('refuses circles, too many levels and a name that is taken there', async () => {
+  rule('refuses circles, too many levels and a name that is taken there', async () => {
     for (const under of ['Footwear', 'Running', 'Trail'])
       await expect(saveCategory(test.shop, 'Footwear', { under })).rejects.toThrow('cannot move under itself')
     for (const [name, under] of [
@@ -135,7 +136,7 @@ it('orders siblings', async () => {
 
 const top = async () => (await inShop()).filter(({ parent_id }) => parent_id === null).map(({ name }) => name)
 
-it('sets and removes the picture, with the checks of an import', async () => {
+rule('sets and removes the picture, with the checks of an import', async () => {
   const file = join(test.shop.config.dataDir, 'shoes.png')
   const background = 'red'
   writeFileSync(

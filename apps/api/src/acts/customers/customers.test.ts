@@ -6,6 +6,7 @@ import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import { hashPassword } from '../../features/auth/password.ts'
 import { changeCustomer, customerActs, resetPassword } from './customers.ts'
 import { findCustomers } from './customers.store.ts'
+import { rule } from '../../../test/rule.ts'
 
 it('verifies a customer, and corrects an e-mail address', async () => {
   const test = await shopForThisTest()
@@ -22,7 +23,7 @@ it('verifies a customer, and corrects an e-mail address', async () => {
   await test.get('/api/users/profile', asha.token).expect(401)
 })
 
-it('corrects a phone number, and frees it for another customer, without logging anybody out', async () => {
+rule('corrects a phone number, and frees it for another customer, without logging anybody out', async () => {
   const test = await shopForThisTest()
   const [stranger, owner] = [await aCustomer(test), await aCustomer(test)]
   const change = (login: string, phone: string) => changeCustomer(test.shop, login, { phone })
@@ -39,7 +40,7 @@ it('corrects a phone number, and frees it for another customer, without logging 
   expect(await profile(owner.token)).toMatchObject({ phone_number })
 })
 
-it('ends a customer’s password and sessions, and makes a code that sets a new password once', async () => {
+rule('ends a customer’s password and sessions, and makes a code that sets a new password once', async () => {
   const test = await shopForThisTest()
   const password_hash = await hashPassword('Demo@1234')
   const { email, phone_number, token } = await aCustomer(test, { password_hash, email_verified_at: null })
@@ -63,7 +64,7 @@ it('ends a customer’s password and sessions, and makes a code that sets a new 
   await expect(resetPassword(test.shop, 'nobody@example.com')).rejects.toThrow('There is no customer')
 })
 
-it('finds customers by part of the name, not by wildcards', async () => {
+rule('finds customers by part of the name, not by wildcards', async () => {
   const test = await shopForThisTest()
   const { id } = await aCustomer(test, { name: 'Asha 100%' })
   const search = (text: string) => findCustomers(test.shop.db, { search: text, limit: 9 })
@@ -72,7 +73,7 @@ it('finds customers by part of the name, not by wildcards', async () => {
   expect(await search('nobody')).toEqual([])
 })
 
-it('shows a customer with orders, addresses and notes, also by id', async () => {
+rule('shows a customer with orders, addresses and notes, also by id', async () => {
   const test = await shopForThisTest()
   const rope = await aProduct(test, {}, [{ stock: 10 }])
   const shopper = await aShopper(test)

@@ -15,6 +15,7 @@ import { insertPhoto, insertRequest } from '../../features/returns/return-reques
 import { postgresKit } from '../../db/schema/kit.postgres.ts'
 import { defineTables, type Tables } from '../../db/schema.ts'
 import { KEPT } from './privacy.store.ts'
+import { rule } from '../../../test/rule.ts'
 
 it('erases a customer: nothing personal is left but the papers of the order, and the owner alone may', async () => {
   const test = await shopForThisTest()
@@ -132,7 +133,7 @@ it('hands a customer what is kept, without the notes of the staff, and deletes t
   expect(kept.statusCode).toBe(200)
 })
 
-it('hands over the rows of every table that refers to customers', () => {
+rule('hands over the rows of every table that refers to customers', () => {
   const tables = defineTables(postgresKit)
   const ofCustomers = Object.values(tables)
     .map((table) => getTableConfig(table))

@@ -14,6 +14,7 @@ import { writeSettings } from '../../features/settings/settings.store.ts'
 import { openPictureArchive } from '../../merchant/importing/picture-archives.ts'
 import { advanceOrder, returnItems } from '../orders/orders.ts'
 import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-shop.ts'
+import { rule } from '../../../test/rule.ts'
 
 async function exported({ shop }: TestShop, kind: ExportKind, format: ExportFormat): Promise<string> {
   let text = ''
@@ -135,7 +136,7 @@ describe('products', () => {
     },
   )
 
-  it('have no cell that a spreadsheet would run, and no deal prices', async () => {
+  rule('have no cell that a spreadsheet would run, and no deal prices', async () => {
     const test = await shopForThisTest()
     await aRichShop(test)
     for (const format of ['csv', 'shopify'] as const) {
@@ -147,7 +148,7 @@ describe('products', () => {
     }
   })
 
-  it('keep their codes, letters and Indian dates in Excel', async () => {
+  rule('keep their codes, letters and Indian dates in Excel', async () => {
     const test = await shopForThisTest()
     await aRichShop(test)
     const text = await exported(test, 'products', 'csv')
@@ -161,7 +162,7 @@ describe('products', () => {
       expect(await exported(test, 'products', format)).not.toMatch(/\uFEFF|="/)
   })
 
-  it('can be exported as JSON', async () => {
+  rule('can be exported as JSON', async () => {
     const test = await shopForThisTest()
     await aRichShop(test)
     const products = JSON.parse(await exported(test, 'products', 'json'))
@@ -269,7 +270,7 @@ describe('customers and orders', () => {
     }
   })
 
-  it('have times in India, and the tax of each line and of the delivery', async () => {
+  rule('have times in India, and the tax of each line and of the delivery', async () => {
     const test = await shopForThisTest()
     test.clock.set(new Date('2026-03-31T18:45:00Z'))
     const delivery = {

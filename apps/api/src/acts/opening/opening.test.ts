@@ -7,6 +7,7 @@ import { shopForThisTest } from '../../../test/test-shop.ts'
 import { formatSortable } from '../../format.ts'
 import { beginNewShop } from '../../features/settings/settings.store.ts'
 import { openingActs } from './opening.ts'
+import { rule } from '../../../test/rule.ts'
 
 const SETTINGS = {
   shop_name: 'Meera Stores',
@@ -18,7 +19,7 @@ const SETTINGS = {
   'contact.emails': 'help@meera.in',
 }
 
-it('a new shop opens once it has what the law and an order need, and not before', async () => {
+rule('a new shop opens once it has what the law and an order need, and not before', async () => {
   const test = await shopForThisTest()
   await beginNewShop(test.shop.db)
   const owner = await atTheDesk(test)

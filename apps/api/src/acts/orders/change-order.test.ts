@@ -10,6 +10,7 @@ import { ACTS } from '../acts.ts'
 import { changeAddress, hasUnknownState, removeItems } from './change-order.ts'
 import { changeOrder, getOrder } from './orders.ts'
 import { findAnyOrders } from './orders.store.ts'
+import { rule } from '../../../test/rule.ts'
 
 const WHO = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as const
 
@@ -92,7 +93,7 @@ it('lists orders whose state is none, and corrects it after they were shipped', 
   expect(other).toBeGreaterThan(id)
 })
 
-it('removes pieces with their share of the discount, and refunds the difference', async () => {
+rule('removes pieces with their share of the discount, and refunds the difference', async () => {
   const { test, shop, shopper, rice, dal } = await setUp()
   const coupon = await aCoupon(test, { kind: 'flat', value: 100_00, max_discount: null })
   const items = [item(rice, 2), item(dal, 3)]

@@ -5,6 +5,7 @@ import { atTheDesk, placeOrder } from '../../../test/desk.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { changeOrder, getOrder } from './orders.ts'
+import { rule } from '../../../test/rule.ts'
 
 it('a label says what the courier needs: PIN, cash to collect, number, invoice, items; a packer prints parcels in hand only', async () => {
   const test = await shopForThisTest()
@@ -43,7 +44,7 @@ it('a label says what the courier needs: PIN, cash to collect, number, invoice, 
   spy.mockRestore()
 })
 
-it('an invoice is given its number by those who pack and ship; a viewer prints what there is', async () => {
+rule('an invoice is given its number by those who pack and ship; a viewer prints what there is', async () => {
   const test = await shopForThisTest()
   const id = await placeOrder(test)
   const viewer = await atTheDesk(test, 'viewer')
@@ -60,7 +61,7 @@ it('an invoice is given its number by those who pack and ship; a viewer prints w
   expect((await print(viewer)).statusCode).toBe(200)
 })
 
-it('a packing slip carries the customer’s note; of a gift, nothing but that', async () => {
+rule('a packing slip carries the customer’s note; of a gift, nothing but that', async () => {
   const test = await shopForThisTest()
   const product = await aProduct(test)
   const shopper = await aShopper(test)

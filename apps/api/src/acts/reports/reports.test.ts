@@ -17,6 +17,7 @@ import { replyCsv, replyText } from '../cells/act-output.ts'
 import { gstReport } from './gst-report.ts'
 import { atTheServer } from '../../merchant/command.ts'
 import { begun, issueMissingInvoices, monthOf, periodOf, reportActs, salesReport } from './reports.ts'
+import { rule } from '../../../test/rule.ts'
 
 const month = (text: string): Date => z.decode(Month, text)
 const APRIL = monthOf(month('2026-04'))
@@ -86,7 +87,7 @@ async function aMonth(shop: SetUp) {
   return { ids, invoices, gone, march }
 }
 
-it('tells sales to businesses one by one, with their GSTIN, and so their credit notes', async () => {
+rule('tells sales to businesses one by one, with their GSTIN, and so their credit notes', async () => {
   const shop = await setUp()
   const { test, rice, milk } = shop
   test.clock.advance(3601)
@@ -105,7 +106,7 @@ it('tells sales to businesses one by one, with their GSTIN, and so their credit 
   expect(csv).toContain(buyer_gstin)
 })
 
-it("adds up to the paisa with the month's invoices", async () => {
+rule("adds up to the paisa with the month's invoices", async () => {
   const shop = await setUp()
   const { invoices, gone, march } = await aMonth(shop)
   const { test } = shop
@@ -174,7 +175,7 @@ it('names shipped orders without an invoice, and a shop without GSTIN', async ()
   })
 })
 
-it('writes a spreadsheet with numbers as numbers and codes as text', async () => {
+rule('writes a spreadsheet with numbers as numbers and codes as text', async () => {
   const shop = await setUp()
   await aMonth(shop)
   const csv = replyCsv(staffReports.gst, await aprilReport(shop.test))
@@ -184,7 +185,7 @@ it('writes a spreadsheet with numbers as numbers and codes as text', async () =>
   expect(rows).toContainEqual(['Tax invoice', 'IN/26-27/0000001', 'IN/26-27/0000004', '4', '0'])
 })
 
-it('adds up sales by day, product and category', async () => {
+rule('adds up sales by day, product and category', async () => {
   const shop = await setUp()
   const { ids } = await aMonth(shop)
   const { test } = shop
@@ -219,7 +220,7 @@ it('adds up sales by day, product and category', async () => {
   expect(report.categories[1]).toMatchObject({ name: 'Food', orders: 3, pieces: 6, revenue: 1547_00 })
 })
 
-it('takes what came back off the sales, on the day it came back', async () => {
+rule('takes what came back off the sales, on the day it came back', async () => {
   const shop = await setUp()
   const { ids } = await aMonth(shop)
   const { test } = shop
@@ -242,7 +243,7 @@ it('takes what came back off the sales, on the day it came back', async () => {
   ])
 })
 
-it('counts what is sent in exchange as sold once', async () => {
+rule('counts what is sent in exchange as sold once', async () => {
   const { test, rice } = await setUp()
   const { shop } = test
   test.clock.advance(3601)
@@ -340,7 +341,7 @@ it('leaves out an HSN code of which nothing is left', async () => {
   expect((await gstReport(test.shop, APRIL)).hsn).toEqual([])
 })
 
-it('refuses a period that has not begun in India', () => {
+rule('refuses a period that has not begun in India', () => {
   const period = monthOf(month('2027-11'))
   expect(() => begun(period, new Date('2027-10-31T18:29:59Z'))).toThrow('has not begun')
   expect(begun(period, new Date('2027-10-31T18:30:00Z'))).toBe(period)

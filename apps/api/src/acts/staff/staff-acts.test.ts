@@ -9,6 +9,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import type { Who } from '../act-table.ts'
 import { memberActs, roleActs } from './staff-acts.ts'
+import { rule } from '../../../test/rule.ts'
 
 const CLI: Who = { via: 'cli', staffId: null, name: 'root', permissions: null }
 
@@ -24,7 +25,7 @@ const status = async (user: DeskUser, method: string, url: string, body: object 
 const set = (input: InputOf<typeof staffMembers.set>) => memberActs.set(test.shop, input, CLI)
 
 describe('the last owner', () => {
-  it('stays, at the desk and on the command line', async () => {
+  rule('stays, at the desk and on the command line', async () => {
     const [second] = [await atTheDesk(test)]
     expect(await status(owner, 'PATCH', `staff/${second.id}`, { role: 'manager' })).toBe(200)
     await expect(set({ member: owner.email, role: 'viewer' })).rejects.toMatchObject({ status: 409 })
@@ -53,7 +54,7 @@ describe('a member', () => {
     expect(await status(clerk, 'POST', 'roles', change)).toBe(403)
   })
 
-  it('cannot grant what they lack, in any way', async () => {
+  rule('cannot grant what they lack, in any way', async () => {
     const clerk = await atTheDesk(test, ['staff.write', 'orders.read'])
     const packer = await aMember(test, 'packer')
     const reader = await aMember(test, ['orders.read'])
@@ -74,7 +75,7 @@ describe('a member', () => {
     expect(await status(clerk, 'POST', `staff/${reader.id}/reset`)).toBe(200)
   })
 
-  it('is named by id or address, and has one account', async () => {
+  rule('is named by id or address, and has one account', async () => {
     const { id, email } = await aMember(test, 'viewer')
     expect(await status(owner, 'PATCH', `staff/${id}`, { role: 'packer' })).toBe(200)
     expect(await status(owner, 'PATCH', `staff/${email.toUpperCase()}`, { role: 'viewer' })).toBe(200)
@@ -99,7 +100,7 @@ describe('a member', () => {
     expect(body.staff).toMatchObject({ id: user.id, has_second_factor: false })
   })
 
-  it('who is let in no more has no link either', async () => {
+  rule('who is let in no more has no link either', async () => {
     const { id, email } = await aMember(test, 'viewer')
     const { link } = await memberActs.reset(test.shop, { member: email }, CLI)
     await set({ member: email, disabled: 'yes' })
@@ -121,7 +122,7 @@ describe('a member', () => {
 })
 
 describe('a role', () => {
-  it('of every shop stays as it is', async () => {
+  rule('of every shop stays as it is', async () => {
     const change = { name: 'owner', permissions: [] }
     expect(await status(owner, 'POST', 'roles', change)).toBe(409)
     expect(await status(owner, 'DELETE', 'roles/packer')).toBe(409)
@@ -166,29 +167,35 @@ it('lists invitations until they are accepted, taken back or too old, and a link
   expect(await memberActs.invitations(test.shop, {}, CLI)).toEqual([])
 })
 
-it('enters logins and what leaves the shop in bulk in the audit, and nothing for one order or a refusal', async () => {
-  const entered = async (filter = '') =>
-    (await owner.call('GET', `/api/desk/audit${filter}`))
-      .json()
-      .map(({ act, summary, changes }: Record<string, unknown>) => [act, summary, changes])
-  const login = (password: string) =>
-    test.app.inject({ method: 'POST', url: '/api/desk/session', payload: { email: owner.email, password } })
-  expect((await login('wrong one 7')).statusCode).toBe(401)
-  expect((await login(STAFF_PASSWORD)).statusCode).toBe(200)
-  for (const url of ['exports/customers', 'exports/nothing', 'backups/none.gz'])
-    await owner.call('GET', `/api/desk/${url}`)
-  expect(await entered()).toEqual([['exports.run', expect.stringContaining(': customers, csv'), 0]])
-  expect(await entered('?act=login')).toEqual([['login', expect.stringMatching(/^Login/), 0]])
-  const rice = await aProduct(test, {}, [{ price: 300_00, stock: 9 }])
-  const ids: string[] = []
-  for (const _ of [1, 2]) {
-    const shopper = await aShopper(test)
-    const { body } = await shopper.place(shopper.order([item(rice, 1)], 399)).expect(201)
-    ids.push(String(body.order_id))
-  }
-  for (const orders of [ids.slice(1), ids]) {
-    const query = orders.map((order) => `orders=${order}`).join('&')
-    expect((await owner.call('GET', `/api/desk/orders/label?${query}`)).statusCode).toBe(200)
-  }
-  expect((await entered()).slice(0, 2).map(([act]: string[]) => act)).toEqual(['orders.label', 'exports.run'])
-})
+rule(
+  'enters logins and what leaves the shop in bulk in the audit, and nothing for one order or a refusal',
+  async () => {
+    const entered = async (filter = '') =>
+      (await owner.call('GET', `/api/desk/audit${filter}`))
+        .json()
+        .map(({ act, summary, changes }: Record<string, unknown>) => [act, summary, changes])
+    const login = (password: string) =>
+      test.app.inject({ method: 'POST', url: '/api/desk/session', payload: { email: owner.email, password } })
+    expect((await login('wrong one 7')).statusCode).toBe(401)
+    expect((await login(STAFF_PASSWORD)).statusCode).toBe(200)
+    for (const url of ['exports/customers', 'exports/nothing', 'backups/none.gz'])
+      await owner.call('GET', `/api/desk/${url}`)
+    expect(await entered()).toEqual([['exports.run', expect.stringContaining(': customers, csv'), 0]])
+    expect(await entered('?act=login')).toEqual([['login', expect.stringMatching(/^Login/), 0]])
+    const rice = await aProduct(test, {}, [{ price: 300_00, stock: 9 }])
+    const ids: string[] = []
+    for (const _ of [1, 2]) {
+      const shopper = await aShopper(test)
+      const { body } = await shopper.place(shopper.order([item(rice, 1)], 399)).expect(201)
+      ids.push(String(body.order_id))
+    }
+    for (const orders of [ids.slice(1), ids]) {
+      const query = orders.map((order) => `orders=${order}`).join('&')
+      expect((await owner.call('GET', `/api/desk/orders/label?${query}`)).statusCode).toBe(200)
+    }
+    expect((await entered()).slice(0, 2).map(([act]: string[]) => act)).toEqual([
+      'orders.label',
+      'exports.run',
+    ])
+  },
+)

@@ -7,6 +7,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { ACTS } from '../acts.ts'
 import { translationActs } from './translations.ts'
+import { rule } from '../../../test/rule.ts'
 
 const WHO = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as const
 const BOTTLE = {
@@ -26,7 +27,7 @@ const list = (input: { search?: string; missing?: boolean; after?: number; limit
   translationActs.list(test.shop, { language: 'hi', missing: false, limit: 50, ...input }, WHO)
 const inHindi = (url: string) => test.get(url).set('accept-language', 'hi-IN,hi;q=0.9').expect(200)
 
-it('shows names, descriptions and colours in the language of who reads, and finds them by it', async () => {
+rule('shows names, descriptions and colours in the language of who reads, and finds them by it', async () => {
   const category = await aCategory(test, { name: 'Kitchen' })
   const product = await aProduct(test, { ...BOTTLE, category_id: category.id }, [{ color: 'Red' }])
   const url = `/api/products/${product.id}`
@@ -54,7 +55,7 @@ it('shows names, descriptions and colours in the language of who reads, and find
   expect(cart.text).toContain('"स्टील की बोतल"')
 })
 
-it('shows an order in the language of who reads, with the parts of a variant’s label', async () => {
+rule('shows an order in the language of who reads, with the parts of a variant’s label', async () => {
   const shopper = await aShopper(test)
   const product = await aProduct(test, { name: 'Canvas shoe' }, [{ color: 'Maroon', size: 'UK 7' }])
   await set('Canvas shoe,कैनवस जूते\nMaroon,मैरून')
@@ -72,7 +73,7 @@ it('shows an order in the language of who reads, with the parts of a variant’s
   expect(test.mail.messages.map(({ text }) => text).join('')).toContain('कैनवस जूते (मैरून, UK 7)')
 })
 
-it('keeps each language apart, and the chosen one before those of the browser', async () => {
+rule('keeps each language apart, and the chosen one before those of the browser', async () => {
   const { id } = await aProduct(test, { name: 'Clay lamp' })
   await set('Clay lamp,मिट्टी का दीया')
   await set('Clay lamp,களிமண் விளக்கு', 'ta')
@@ -87,7 +88,7 @@ it('keeps each language apart, and the chosen one before those of the browser', 
   }
 })
 
-it('shows the new words of a text that is changed', async () => {
+rule('shows the new words of a text that is changed', async () => {
   const { id } = await aProduct(test, { name: 'Old rope' })
   await set('Old rope,पुरानी रस्सी')
   await ACTS.products.set(test.shop, { product: `#${id}`, set: { name: 'Long rope' } }, WHO)
@@ -125,7 +126,7 @@ it('lists what is missing, and reads the file that it prints', async () => {
   expect(await set('"Line one.\nLine ""two"".",')).toMatchObject({ changed: 0, removed: 1 })
 })
 
-it('refuses what is no table of texts, and changes nothing', async () => {
+rule('refuses what is no table of texts, and changes nothing', async () => {
   for (const csv of ['joota,shoe\n', 'a,b\nc,d\n', ''])
     await expect(
       translationActs.set(test.shop, { language: 'hi', csv, translation: '' }, WHO),
@@ -141,7 +142,7 @@ it('refuses what is no table of texts, and changes nothing', async () => {
   await expect(set('Jute bag,\ufffd\ufffd')).rejects.toThrow('Save the file as UTF-8')
 })
 
-it('translates a text page with its headings', async () => {
+rule('translates a text page with its headings', async () => {
   const page = { slug: 'care', title: 'Care', text: '## Wash\n\nBy hand.' }
   await ACTS.pages.set(test.shop, page, WHO)
   await set('Care,देखभाल\n"## Wash\n\nBy hand.","## धोना\n\nहाथ से।"')

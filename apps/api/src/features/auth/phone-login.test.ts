@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { aCustomer } from '../../../test/factories.ts'
 import { type DevShop, devShopForThisTest } from '../../../test/dev-shop.ts'
 import { changePhone, findCustomerByPhone } from './customer.store.ts'
+import { rule } from '../../../test/rule.ts'
 
 const PHONE = '9812345678'
 /** The cookies of a browser. */
@@ -37,7 +38,7 @@ const TYPED = { name: 'Ravi', email: 'ravi@shop.in', phone_number: PHONE, passwo
 
 const wrong = (otp: string): string => String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
 
-it('makes an account for a new number, which the next code opens', async () => {
+rule('makes an account for a new number, which the next code opens', async () => {
   const test = await devShopForThisTest()
   const code = await codeTo(test)
   expect((await login(test, code).expect(409)).body).toMatchObject({ code: 'NAME_NEEDED' })
@@ -55,18 +56,21 @@ it('makes an account for a new number, which the next code opens', async () => {
   expect(again.body.user.id).toBe(body.user.id)
 })
 
-it('does not open an account whose number was never verified, but frees the number for its owner', async () => {
-  const test = await devShopForThisTest()
-  const other = await aCustomer(test, { phone_number: PHONE })
-  const code = await codeTo(test)
-  expect((await login(test, code).expect(409)).body).toMatchObject({ code: 'PHONE_UNPROVEN' })
-  const { body } = await login(test, code, { name: 'Meera' }).expect(201)
-  expect(body.user.id).not.toBe(other.id)
-  const { body: profile } = await test.get('/api/users/profile', other.token).expect(200)
-  expect(profile.user).toMatchObject({ phone_number: '', is_phone_verified: 0 })
-})
+rule(
+  'does not open an account whose number was never verified, but frees the number for its owner',
+  async () => {
+    const test = await devShopForThisTest()
+    const other = await aCustomer(test, { phone_number: PHONE })
+    const code = await codeTo(test)
+    expect((await login(test, code).expect(409)).body).toMatchObject({ code: 'PHONE_UNPROVEN' })
+    const { body } = await login(test, code, { name: 'Meera' }).expect(201)
+    expect(body.user.id).not.toBe(other.id)
+    const { body: profile } = await test.get('/api/users/profile', other.token).expect(200)
+    expect(profile.user).toMatchObject({ phone_number: '', is_phone_verified: 0 })
+  },
+)
 
-it('opens an account once its customer has verified the number, until it changes', async () => {
+rule('opens an account once its customer has verified the number, until it changes', async () => {
   const test = await devShopForThisTest()
   const asha = await aCustomer(test, { phone_number: PHONE })
   const otp = await codeOf(test, asha.token)
@@ -92,7 +96,7 @@ it('counts wrong codes, and refuses a blocked customer only after the right one'
   await login(test, next).expect(400)
 })
 
-it('sets an e-mail address and a password, with a code', async () => {
+rule('sets an e-mail address and a password, with a code', async () => {
   const test = await devShopForThisTest()
   const taken = await aCustomer(test)
   const { body: session } = await login(test, await codeTo(test), { name: 'Meera' }).expect(201)
@@ -144,14 +148,14 @@ it('leaves its e-mail address to whoever proves that, with an account of their o
   expect(body.user).toMatchObject({ name: 'Meera', email: '', phone_number: PHONE, is_phone_verified: 1 })
 })
 
-it('sends to mobile numbers of India only, and not beyond the limits', async () => {
+rule('sends to mobile numbers of India only, and not beyond the limits', async () => {
   const test = await devShopForThisTest({ RATE_LIMIT: 'on' })
   await send(test, '2212345678').expect(400)
   for (let sent = 0; sent < 5; sent += 1) await send(test).expect(200)
   await send(test).expect(429)
 })
 
-it('keeps a code to the browser that has asked for it, which the tries of others leave alone', async () => {
+rule('keeps a code to the browser that has asked for it, which the tries of others leave alone', async () => {
   const test = await devShopForThisTest()
   const { headers } = await test.post('/api/auth/phone/send', { phone_number: PHONE }).expect(200)
   const [mark] = headers['set-cookie'] as unknown as string[]
@@ -182,7 +186,7 @@ it('keeps codes for browsers and sessions of the account that has proven the num
   await send(test, PHONE, known).expect(429)
 })
 
-it('gives no codes of their own to those who have typed a number without proof', async () => {
+rule('gives no codes of their own to those who have typed a number without proof', async () => {
   const test = await devShopForThisTest({ RATE_LIMIT: 'on' })
   const { headers, body } = await test.post('/api/auth/signup', TYPED).expect(201)
   for (let sent = 0; sent < 5; sent += 1) await send(test).expect(200)
@@ -190,13 +194,13 @@ it('gives no codes of their own to those who have typed a number without proof',
   await test.post('/api/users/verify-phone/send', undefined, body.accessToken).expect(429)
 })
 
-it('writes the code in the language of the page', async () => {
+rule('writes the code in the language of the page', async () => {
   const test = await devShopForThisTest()
   await send(test).set('accept-language', 'hi').expect(200)
   expect(test.shop.mail.inbox!.list(PHONE)[0]?.text).toMatch(/OTP है: \d{6}। यह 10 मिनट/)
 })
 
-it('says so where no message can be sent', async () => {
+rule('says so where no message can be sent', async () => {
   const test = await devShopForThisTest()
   test.shop.sms = { sends: () => false, isFailing: false, deliver: () => Promise.reject(new Error('never')) }
   const { body } = await test.post('/api/auth/phone/send', { phone_number: PHONE }).expect(503)

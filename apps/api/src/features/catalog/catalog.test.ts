@@ -3,6 +3,7 @@ import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from './listing-columns.store.ts'
+import { rule } from '../../../test/rule.ts'
 
 const addMedia = (test: TestShop, rows: object[]) =>
   test.shop.db.transaction(async (tx) => {
@@ -18,7 +19,7 @@ const image = (product_id: number, name: string, variant_id: number | null = nul
 })
 
 describe('GET /api/products/{id}', () => {
-  it('returns the product with its variants and their media, the default variant first', async () => {
+  rule('returns the product with its variants and their media, the default variant first', async () => {
     const test = await shopForThisTest()
     const category = await aCategory(test, { name: 'Sneakers' })
     const product = await aProduct(test, { category_id: category.id, name: 'Runner', rating: 4.5 }, [
@@ -68,7 +69,7 @@ describe('GET /api/products/{id}', () => {
     expect(await prices()).toEqual([500, 500, 300])
   })
 
-  it('shows the current stock', async () => {
+  rule('shows the current stock', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, {}, [{ stock: 5 }])
     const stock = async () =>
@@ -90,7 +91,7 @@ describe('GET /api/products/{id}', () => {
     },
   )
 
-  it('gives the same reply for a missing and an unpublished product', async () => {
+  rule('gives the same reply for a missing and an unpublished product', async () => {
     const test = await shopForThisTest()
     const hidden = await aProduct(test, { is_published: false })
     for (const path of ['/api/products/', '/api/products/media/']) {
@@ -135,7 +136,7 @@ describe('GET /api/products/media/{id}', () => {
 })
 
 describe('GET /api/categories', () => {
-  it('counts published products, including those of sub-categories, and follows changes', async () => {
+  rule('counts published products, including those of sub-categories, and follows changes', async () => {
     const test = await shopForThisTest()
     const top = await aCategory(test, { name: 'Rescue', position: 2 })
     const beneath = await aCategory(test, { name: 'Ropes', parent_id: top.id, position: 1 })

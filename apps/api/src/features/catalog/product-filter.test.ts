@@ -3,6 +3,7 @@ import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
 import { beginNewShop } from '../settings/settings.store.ts'
 import { refreshListings } from './listing-columns.store.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { rule } from '../../../test/rule.ts'
 
 interface Row {
   id: number
@@ -54,7 +55,7 @@ const filter = async (query = ''): Promise<{ products: Row[]; total: number; tot
 const SORTS = ['', 'sort=price_asc', 'sort=price_desc', 'sort=discount_desc', 'sort=newest']
 
 describe('GET /api/products/filter', () => {
-  it('sends the short description, not the full one', async () => {
+  rule('sends the short description, not the full one', async () => {
     const freshShop = await shopForThisTest()
     await aProduct(freshShop, { short_description: 'Two lines', description: 'x'.repeat(50_000) })
     const { body, text } = await freshShop.get('/api/products/filter').expect(200)
@@ -62,7 +63,7 @@ describe('GET /api/products/filter', () => {
     expect(text.length).toBeLessThan(2000)
   })
 
-  it('returns a hundred products with their variants without a query', async () => {
+  rule('returns a hundred products with their variants without a query', async () => {
     const { body } = await test.get('/api/products/filter').expect(200)
     expect(body).toMatchObject({ success: true, page: 1, limit: 100, total: 23, totalPages: 1 })
     const [first] = body.products
@@ -75,14 +76,14 @@ describe('GET /api/products/filter', () => {
     expect(JSON.stringify(body)).not.toMatch(/hsn|external_key|is_published/)
   })
 
-  it('returns twelve products when the query has a page', async () => {
+  rule('returns twelve products when the query has a page', async () => {
     const { products, totalPages, total } = await filter('page=2')
     expect([products.length, totalPages, total]).toEqual([11, 2, 23])
     expect((await filter('page=3')).products).toEqual([])
     expect(await filter('page=10000')).toMatchObject({ products: [], total: 23, totalPages: 2 })
   })
 
-  it('never shows an unpublished product', async () => {
+  rule('never shows an unpublished product', async () => {
     const { products } = await filter('limit=100')
     expect(products.map((product) => product.name)).not.toContain('Thing 23')
   })
@@ -97,7 +98,7 @@ describe('GET /api/products/filter', () => {
     expect(await filter('category=999999')).toMatchObject({ products: [], total: 0, totalPages: 1 })
   })
 
-  it('accepts several brands and returns each product once', async () => {
+  rule('accepts several brands and returns each product once', async () => {
     const { products, total } = await filter(
       `brand=${encodeURIComponent("Tapti,O'Hara & Sons,Tapti, ,Nobody")}`,
     )
@@ -237,7 +238,7 @@ describe('GET /api/products/filter', () => {
       await test.get(`/api/products/filter?ids=${bad}`).expect(400)
   })
 
-  it('ignores unknown keys and empty values', async () => {
+  rule('ignores unknown keys and empty values', async () => {
     expect((await filter('colour=red&brand=&sort=&min_price=&page=&limit=&search=')).products).toHaveLength(
       23,
     )

@@ -9,6 +9,7 @@ import { MAIL_KINDS } from '../../jobs.ts'
 import { enqueuePasswordChangedMail } from '../auth/account-mails.ts'
 import { enqueueOrderMail } from '../orders/order-mail.ts'
 import { runOutbox, startOutbox, sweepOutbox } from './outbox.ts'
+import { rule } from '../../../test/rule.ts'
 
 async function enqueue(test: TestShop, revision = 1): Promise<string> {
   const customer = await aCustomer(test)
@@ -27,7 +28,7 @@ const through = (test: TestShop, smtpUrl: string): Shop => ({
 })
 
 describe('the outbox', () => {
-  it('sends committed mails once', async () => {
+  rule('sends committed mails once', async () => {
     const test = await shopForThisTest()
     const email = await enqueue(test)
     expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
@@ -35,7 +36,7 @@ describe('the outbox', () => {
     expect(test.mail.messages.map(({ to }) => to)).toEqual([email])
   })
 
-  it('sends nothing from a failed transaction', async () => {
+  rule('sends nothing from a failed transaction', async () => {
     const test = await shopForThisTest()
     const { id } = await aCustomer(test)
     const failing = test.shop.db.transaction(async (tx) => {
@@ -46,7 +47,7 @@ describe('the outbox', () => {
     expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(0)
   })
 
-  it('accepts a dedupe key once, before and after it was sent', async () => {
+  rule('accepts a dedupe key once, before and after it was sent', async () => {
     const test = await shopForThisTest()
     const { id } = await aCustomer(test)
     const again = () =>
@@ -59,7 +60,7 @@ describe('the outbox', () => {
     expect(test.mail.messages).toHaveLength(1)
   })
 
-  it('drops a mail about an order that does not exist', async () => {
+  rule('drops a mail about an order that does not exist', async () => {
     const test = await shopForThisTest()
     await test.shop.db.transaction((tx) => enqueueOrderMail(tx, 4711, 'confirmed'))
     await runOutbox(test.shop, MAIL_KINDS)
@@ -67,7 +68,7 @@ describe('the outbox', () => {
     expect((await jobs(test))[0]?.done_at).not.toBeNull()
   })
 
-  it('describes a placed order as it is now', async () => {
+  rule('describes a placed order as it is now', async () => {
     const test = await shopForThisTest()
     const shopper = await aShopper(test)
     const product = await aProduct(test, { name: 'Trail shoe' })
@@ -112,7 +113,7 @@ describe('the outbox', () => {
     expect(test.mail.messages).toHaveLength(10)
   })
 
-  it('retries with growing pauses until the server accepts the mail, under one id', async () => {
+  rule('retries with growing pauses until the server accepts the mail, under one id', async () => {
     const test = await shopForThisTest()
     const smtp = await smtpForThisTest()
     smtp.behaviour.push('refuse', 'drop', 'reject')
@@ -193,7 +194,7 @@ describe('the worker', () => {
     await vi.waitFor(() => expect(test.mail.messages).toHaveLength(2), { interval: 10, timeout: 30_000 })
   })
 
-  it('finishes the mail being delivered when it is stopped, and starts no other', async () => {
+  rule('finishes the mail being delivered when it is stopped, and starts no other', async () => {
     const test = await shopForThisTest()
     let release = (): void => undefined
     test.mail.deliver = (message) =>

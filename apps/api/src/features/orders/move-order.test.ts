@@ -9,6 +9,7 @@ import { advanceOrder } from '../../acts/orders/orders.ts'
 import { expireUnpaidOrders } from './check-payments.ts'
 import { moveOrder } from './move-order.ts'
 import type { OrderEventName, StepDetails } from './transition.ts'
+import { rule } from '../../../test/rule.ts'
 
 async function setUp() {
   const test = await shopForThisTest()
@@ -28,7 +29,7 @@ async function setUp() {
   return { test, shopper, product, place, move, order, mails, check }
 }
 
-it('moves an order to delivery, each step once with its time, and mails at the right ones', async () => {
+rule('moves an order to delivery, each step once with its time, and mails at the right ones', async () => {
   const { test, shopper, product, move, order, mails, check } = await setUp()
   const { body } = await shopper.place(shopper.order([item(product)], 599)).expect(201)
   const id: number = body.order_id
@@ -53,7 +54,7 @@ it('moves an order to delivery, each step once with its time, and mails at the r
   await check()
 })
 
-it('has a refund due when a paid order is cancelled, until it is refunded', async () => {
+rule('has a refund due when a paid order is cancelled, until it is refunded', async () => {
   const { test, shopper, product, move, order, check } = await setUp()
   const { order_id, sendCallback } = await payOnline(test, shopper, [item(product, 3)], 1599)
   await sendCallback().expect(200)
@@ -77,7 +78,7 @@ it('has a refund due when a paid order is cancelled, until it is refunded', asyn
   await check()
 })
 
-it('has no refund due when a cash-on-delivery order is cancelled', async () => {
+rule('has no refund due when a cash-on-delivery order is cancelled', async () => {
   const { shopper, product, move, order, check } = await setUp()
   const { body } = await shopper.place(shopper.order([item(product)], 599)).expect(201)
   expect(await move(body.order_id, 'cancel')).toBe(true)
@@ -85,12 +86,12 @@ it('has no refund due when a cash-on-delivery order is cancelled', async () => {
   await check()
 })
 
-it('does nothing for an order that does not exist', async () => {
+rule('does nothing for an order that does not exist', async () => {
   const { move } = await setUp()
   expect(await move(999, 'cancel')).toBe(false)
 })
 
-it('ships a new order in one action, with courier and mail', async () => {
+rule('ships a new order in one action, with courier and mail', async () => {
   const { test, shopper, place } = await setUp()
   const id = await place()
   expect(await advanceOrder(test.shop, id, 'ship', { courier: 'Blue Dart', tracking_number: 'BD1' })).toBe(
@@ -114,7 +115,7 @@ it('ships a new order in one action, with courier and mail', async () => {
   await checkInvariants(test.shop.db)
 })
 
-it('writes nothing when the last step cannot happen', async () => {
+rule('writes nothing when the last step cannot happen', async () => {
   const { test, place } = await setUp()
   const id = await place()
   expect(await advanceOrder(test.shop, id, 'deliver')).toBe(false)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { atTheDesk, type DeskUser, placeOrder } from '../../../test/desk.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
+import { rule } from '../../../test/rule.ts'
 
 let test: TestShop
 let origin: string
@@ -39,7 +40,7 @@ async function listen({ headers }: Pick<DeskUser, 'headers'>, more: Record<strin
 /** The first poll notes where the stream begins. */
 const begun = () => sleep(300)
 
-it('tells of orders and acts to those who may know', async () => {
+rule('tells of orders and acts to those who may know', async () => {
   const [owner, packer, clerk] = [
     await atTheDesk(test),
     await atTheDesk(test, 'packer'),
@@ -68,7 +69,7 @@ it('tells of orders and acts to those who may know', async () => {
   for (const one of Object.values(heard)) one.stop()
 })
 
-it('tells each thing once', async () => {
+rule('tells each thing once', async () => {
   const heard = await listen(await atTheDesk(test))
   await begun()
   const id = await placeOrder(test)
@@ -85,7 +86,7 @@ it('tells a desk that was away to load again', async () => {
   heard.stop()
 })
 
-it('ends with the session, and has two streams of each', async () => {
+rule('ends with the session, and has two streams of each', async () => {
   const user = await atTheDesk(test)
   const [first, second] = [await listen(user), await listen(user)]
   expect((await listen(user)).reply.status).toBe(429)
@@ -102,11 +103,11 @@ it('ends with the session, and has two streams of each', async () => {
   expect(second.text).not.toContain('event: order')
 })
 
-it('is for the staff alone', async () => {
+rule('is for the staff alone', async () => {
   expect((await fetch(`${origin}/api/desk/events`)).status).toBe(401)
 })
 
-it('ends when the server stops', async () => {
+rule('ends when the server stops', async () => {
   const other = await openTestShop()
   const user = await atTheDesk(other)
   await other.app.listen({ port: 0, host: '127.0.0.1' })

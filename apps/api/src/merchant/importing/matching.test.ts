@@ -4,6 +4,7 @@ import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { isRowNumber } from './layouts/columns.ts'
 import { describeImport } from './import-summary.ts'
+import { rule } from '../../../test/rule.ts'
 
 describe('row numbers', () => {
   it.each([
@@ -45,7 +46,7 @@ describe('row numbers', () => {
     ])
   })
 
-  it('keep rows of one name and brand apart, and a second import finds each of them', async () => {
+  rule('keep rows of one name and brand apart, and a second import finds each of them', async () => {
     const test = await shopForThisTest()
     const list = 'index,name,brand,price\n1,Tea,Taj,99\n2,Tea,Taj,180\n3,Tea,Own,70\n4,Tea,Taj,20\n'
     const first = await importText(test, list)
@@ -56,7 +57,7 @@ describe('row numbers', () => {
     expect(prices.toSorted((a, b) => a - b)).toEqual([20_00, 70_00, 99_00, 185_00])
   })
 
-  it('keep rows apart only where nothing can make them variants', async () => {
+  rule('keep rows apart only where nothing can make them variants', async () => {
     const test = await shopForThisTest()
     const list = 'S.No,name,size,price\n1,Shirt,S,99\n2,Shirt,M,99\n3,Shirt,M,120\n'
     expect((await importText(test, list)).result).toMatchObject({ created: 1, refused: 1 })
@@ -87,7 +88,7 @@ describe('a file without names', () => {
     expect(tee?.variants).toMatchObject([{ mrp: 600_00 }, { price: 300_00, mrp: 700_00, stock: 44 }])
   })
 
-  it('finds SKUs in any case, which stays that of the shop', async () => {
+  rule('finds SKUs in any case, which stays that of the shop', async () => {
     const test = await shopForThisTest()
     await aProduct(test, { slug: 'tee' }, [
       { sku: 'Tee-S', size: 'S', stock: 1 },
@@ -109,7 +110,7 @@ describe('a file without names', () => {
     ])
   })
 
-  it('refuses rows that fit no product, under a column of the file, and numbers that fit two', async () => {
+  rule('refuses rows that fit no product, under a column of the file, and numbers that fit two', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test, { name: 'First' })
     await aProduct(test, { name: 'Second', external_key: `${id}` })
@@ -127,7 +128,7 @@ describe('a file without names', () => {
     expect(counts).toMatchObject({ changed: 1, refused: 0 })
   })
 
-  it('with headings only says so', async () => {
+  rule('with headings only says so', async () => {
     const test = await shopForThisTest()
     expect(describeImport((await importText(test, 'name,price\n')).result)).toContain(
       'only headings or examples, no rows',
@@ -135,7 +136,7 @@ describe('a file without names', () => {
   })
 })
 
-it('names the GST rates that India does not have, in dry run and run', async () => {
+rule('names the GST rates that India does not have, in dry run and run', async () => {
   const test = await shopForThisTest()
   const list = 'name,price,gst\nTea,10,12.5\nGhee,20,5%\nRice,30,17\nOats,30,12.5\nSoap,30,12\nSalt,,9\n'
   const dry = await importText(test, list, { dryRun: true })
@@ -149,7 +150,7 @@ it('names the GST rates that India does not have, in dry run and run', async () 
   expect(dry.result.odd_rates).toEqual(result.odd_rates)
 })
 
-it('reads headings with stars, percent and commas, and a category with its sub-category', async () => {
+rule('reads headings with stars, percent and commas, and a category with its sub-category', async () => {
   const test = await shopForThisTest()
   const text = 'Name*,"Price, Rs",MRP*,GST Rate (%),Category,sub_category\nTea,90,100,5,Food,Drinks\n'
   const { result } = await importText(test, text, { map: 'price=Price, Rs,brand=' })
@@ -181,7 +182,7 @@ describe('a row that hides one variant of several', () => {
     ])
   })
 
-  it('hides the product once no variant of it is shown', async () => {
+  rule('hides the product once no variant of it is shown', async () => {
     const test = await shopForThisTest()
     await importText(test, `${HEAD}A1,Kurta,Red,500,5,\nA2,Kurta,Blue,500,5,\n`)
     const shown = async () => {

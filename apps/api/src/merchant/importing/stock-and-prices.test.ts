@@ -10,6 +10,7 @@ import { describeImport } from './import-summary.ts'
 import { undoImport } from './undo-import.ts'
 import { atTheServer } from '../command.ts'
 import { importCatalogue, type ImportOptions } from './catalogue-import.ts'
+import { rule } from '../../../test/rule.ts'
 
 const LISTS: Record<string, ImportOptions> = {
   stock: { only: ['stock'] },
@@ -47,15 +48,18 @@ describe('stock by CSV', () => {
     expect((await update(test, 'stock', text)).result).toMatchObject({ changed: 0, unchanged: 2 })
   })
 
-  it('tells old and new values, also in a dry run, and warns of prices that change by more than half', async () => {
-    const test = await shopForThisTest()
-    await aProduct(test, { name: 'Tea' }, [{ sku: 'TEA', stock: 5, price: 353_00 }])
-    const { result } = await update(test, 'prices', 'sku,price\nTEA,3.53\n', { dryRun: true })
-    expect(result).toMatchObject({ examples: ['"Tea" TEA: ₹353 → ₹3.53'], large_changes: 1 })
-    expect(describeImport(result)).toContain('WARNING: 1 price changes by more than half.')
-    const stock = await update(test, 'stock', 'sku,stock\nTEA,+5\n', { only: ['stock', 'stock_change'] })
-    expect(stock.result).toMatchObject({ examples: ['"Tea" TEA: stock 5 → 10'], large_changes: 0 })
-  })
+  rule(
+    'tells old and new values, also in a dry run, and warns of prices that change by more than half',
+    async () => {
+      const test = await shopForThisTest()
+      await aProduct(test, { name: 'Tea' }, [{ sku: 'TEA', stock: 5, price: 353_00 }])
+      const { result } = await update(test, 'prices', 'sku,price\nTEA,3.53\n', { dryRun: true })
+      expect(result).toMatchObject({ examples: ['"Tea" TEA: ₹353 → ₹3.53'], large_changes: 1 })
+      expect(describeImport(result)).toContain('WARNING: 1 price changes by more than half.')
+      const stock = await update(test, 'stock', 'sku,stock\nTEA,+5\n', { only: ['stock', 'stock_change'] })
+      expect(stock.result).toMatchObject({ examples: ['"Tea" TEA: stock 5 → 10'], large_changes: 0 })
+    },
+  )
 
   it('gives sitemaps the time of a change that the page shows, of whichever variant and however made', async () => {
     const test = await shopForThisTest()
@@ -77,7 +81,7 @@ describe('stock by CSV', () => {
     expect(await isNewsAfter(() => importText(test, `key,sku,price\n${slug},B,470\n`))).toBe(true)
   })
 
-  it('refuses rows that fit no variant, with the reason, and applies the others', async () => {
+  rule('refuses rows that fit no variant, with the reason, and applies the others', async () => {
     const test = await shopForThisTest()
     await aProduct(test, { slug: 'tee' }, [{ sku: 'T-1' }, { sku: 'T-2', color: 'Red' }])
     const { result, report } = await update(
@@ -96,7 +100,7 @@ describe('stock by CSV', () => {
     ])
   })
 
-  it('changes nothing in a dry run', async () => {
+  rule('changes nothing in a dry run', async () => {
     const test = await shopForThisTest()
     const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
     const { result } = await update(test, 'stock', 'sku,stock\nR-1,9\n', { dryRun: true })
@@ -112,7 +116,7 @@ describe('stock by CSV', () => {
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
   })
 
-  it('counts a batch once when its transaction runs twice', async () => {
+  rule('counts a batch once when its transaction runs twice', async () => {
     const test = await shopForThisTest()
     const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
     const { result } = await update(withRetriedTransactions(test), 'stock', 'sku,stock\nR-1,9\nR-2,1\n')
@@ -120,7 +124,7 @@ describe('stock by CSV', () => {
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 9 }] })
   })
 
-  it('refuses a negative count with its row, and leaves the stock where the cell is empty', async () => {
+  rule('refuses a negative count with its row, and leaves the stock where the cell is empty', async () => {
     const test = await shopForThisTest()
     const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
     const { result, report } = await update(test, 'stock', 'sku,stock\nR-1,-2\n')
@@ -132,7 +136,7 @@ describe('stock by CSV', () => {
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
   })
 
-  it('reads the headings that import reads, and names the columns that it does not', async () => {
+  rule('reads the headings that import reads, and names the columns that it does not', async () => {
     const test = await shopForThisTest()
     const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
     const { result } = await update(
@@ -148,7 +152,7 @@ describe('stock by CSV', () => {
     expect(two.result).toMatchObject({ changed: 1, unused: ['qty'] })
   })
 
-  it('refuses a file that lacks a column and lists its columns', async () => {
+  rule('refuses a file that lacks a column and lists its columns', async () => {
     const test = await shopForThisTest()
     await expect(update(test, 'stock', 'shelf,stock\n7,1\n')).rejects.toThrow(
       'id, key, sku or name is needed. The file has these columns: shelf, stock.',
@@ -185,7 +189,7 @@ describe('prices by CSV', () => {
     expect(await findActiveDeals(test.shop.db, now)).toHaveLength(1)
   })
 
-  it('takes the sale price, on its dates, and the other headings of import', async () => {
+  rule('takes the sale price, on its dates, and the other headings of import', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     await update(test, 'prices', 'sku,price,sale_price,maximum retail price\nR-1,480,450,700\n')
@@ -198,7 +202,7 @@ describe('prices by CSV', () => {
     expect(report).toContain('Line 2, sale ends “12/31/2026”: Not a date: write 31/12/2026 or 2026-12-31')
   })
 
-  it('names the command that sets prices and stock in one run', async () => {
+  rule('names the command that sets prices and stock in one run', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: null, stock: 3 }])
     const text = `id,price,Qty\n${id},450,9\n`
@@ -212,7 +216,7 @@ describe('prices by CSV', () => {
     expect((await update(test, 'prices', 'sku,price\nR-1,440\n')).result.notes).toEqual([])
   })
 
-  it('refuses a price above the new or current MRP', async () => {
+  rule('refuses a price above the new or current MRP', async () => {
     const test = await shopForThisTest()
     await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain(
@@ -227,7 +231,7 @@ describe('prices by CSV', () => {
     expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,900\n')).result.changed).toBe(1)
   })
 
-  it('refuses an MRP of 0, and erases it for the word none alone', async () => {
+  rule('refuses an MRP of 0, and erases it for the word none alone', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     const { result, report } = await update(test, 'prices', 'sku,mrp\nR-1,0.00\n')
@@ -240,7 +244,7 @@ describe('prices by CSV', () => {
     expect(await listed(test, id)).toMatchObject({ mrp: null })
   })
 
-  it('leaves the MRP where its cell is empty, and erases it where the file says none', async () => {
+  rule('leaves the MRP where its cell is empty, and erases it where the file says none', async () => {
     const test = await shopForThisTest()
     const mixer = await aProduct(test, {}, [{ sku: 'MIX1', price: 4000_00, mrp: 4999_00 }])
     const { result, report } = await update(test, 'prices', 'sku,price,mrp\nMIX1,5200,\n')
