@@ -87,8 +87,8 @@ export const ListedProduct = wrap<typeof WireListedProduct, ListedProduct>(
 
 const WireProductDetail = z.object({
   ...productFields,
-  /** Of its address: its name's, in every language. */
-  slug: z.string(),
+  /** Of its page, the same in every language. */
+  path: z.string(),
   /** How many reviews the rating comes from. */
   review_count: z.int(),
   short_description: z.string(),

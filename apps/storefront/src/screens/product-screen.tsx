@@ -104,7 +104,10 @@ function Product({ product }: { product: ProductDetail }) {
           {variant && <NoticeButton key={variant.id} variant={variant} />}
           <div className="flex flex-wrap gap-2">
             <CompareButton product={product} />
-            <ShareButton title={product.name} path={paths.product(product.id, product.slug, variant?.id)} />
+            <ShareButton
+              title={product.name}
+              path={variant ? `${product.path}?variant=${variant.id}` : product.path}
+            />
           </div>
           <PinCheck />
         </ProductView>
@@ -124,11 +127,10 @@ function Product({ product }: { product: ProductDetail }) {
 
 /** What search engines and messengers read about a product. */
 function ProductMeta({ product }: { product: ProductDetail }) {
-  const { name, short_description, description, price, in_stock, media_url } = product
+  const { name, short_description, description, price, in_stock, media_url, path } = product
   const settings = useSettings()
   const { data: deals = [] } = useQuery(activeDealsQuery())
   const text = excerpt(short_description || description || name)
-  const path = paths.product(product.id, product.slug)
   return (
     <>
       <PageMeta

@@ -1,7 +1,7 @@
 /** Published products as lists and their own pages show them: one query for products, one for variants. */
 import type { ListedProduct, ListedVariant, ProductDetail } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
-import { slugOf } from '@haat/contract/storefront-paths'
+import { productPath } from '@haat/contract/storefront-paths'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, pick, pipelined, prepared, preparedForList, type Reader } from '../../db/database.ts'
 import { toMediaList } from '../media/media-urls.ts'
@@ -132,7 +132,7 @@ export async function findProduct(reader: Reader, id: number): Promise<ProductDe
   const shared = mediaOf(null)
   return {
     ...product,
-    slug: slugOf(product.name),
+    path: productPath(id, product.name),
     media: shared.length > 0 ? shared : mediaOf(product.variant_id),
     variants: variantRows.map((one) => ({ ...toVariant(one, product), media: mediaOf(one.id) })),
   }

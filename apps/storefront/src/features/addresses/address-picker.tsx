@@ -73,7 +73,7 @@ export function AddressText({ address }: { address: Address }) {
         <span className="font-bold wrap-anywhere">
           {address.city}, {address.state}
         </span>
-        <Badge>{t({ message: 'Home', context: 'kind of address' })}</Badge>
+        <Badge>{t`Home`}</Badge>
         {address.is_default && <Badge tone="good">{t`Default`}</Badge>}
       </span>
       <span className="mt-1 block wrap-anywhere">
