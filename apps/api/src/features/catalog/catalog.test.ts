@@ -3,7 +3,6 @@ import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from './listing-columns.store.ts'
-import { rule } from '../../../test/rule.ts'
 
 const addMedia = (test: TestShop, rows: object[]) =>
   test.shop.db.transaction(async (tx) => {
@@ -19,7 +18,7 @@ const image = (product_id: number, name: string, variant_id: number | null = nul
 })
 
 describe('GET /api/products/{id}', () => {
-  rule('returns the product with its variants and their media, the default variant first', async () => {
+  it('returns the product with its variants and their media, the default variant first', async () => {
     const test = await shopForThisTest()
     const category = await aCategory(test, { name: 'Sneakers' })
     const product = await aProduct(test, { category_id: category.id, name: 'Runner', rating: 4.5 }, [
@@ -69,7 +68,7 @@ describe('GET /api/products/{id}', () => {
     expect(await prices()).toEqual([500, 500, 300])
   })
 
-  rule('shows the current stock', async () => {
+  it('shows the current stock', async () => {
     const test = await shopForThisTest()
     const product = await aProduct(test, {}, [{ stock: 5 }])
     const stock = async () =>
@@ -91,7 +90,7 @@ describe('GET /api/products/{id}', () => {
     },
   )
 
-  rule('gives the same reply for a missing and an unpublished product', async () => {
+  it('gives the same reply for a missing and an unpublished product', async () => {
     const test = await shopForThisTest()
     const hidden = await aProduct(test, { is_published: false })
     for (const path of ['/api/products/', '/api/products/media/']) {
@@ -136,7 +135,7 @@ describe('GET /api/products/media/{id}', () => {
 })
 
 describe('GET /api/categories', () => {
-  rule('counts published products, including those of sub-categories, and follows changes', async () => {
+  it('counts published products, including those of sub-categories, and follows changes', async () => {
     const test = await shopForThisTest()
     const top = await aCategory(test, { name: 'Rescue', position: 2 })
     const beneath = await aCategory(test, { name: 'Ropes', parent_id: top.id, position: 1 })

@@ -189,7 +189,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  rule('keeps what came as it was booked, whatever amount is reported afterwards', async () => {
+  it('keeps what came as it was booked, whatever amount is reported afterwards', async () => {
     const { test, place, check } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'paid')
@@ -321,7 +321,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  rule('leaves a refund that it refuses to the merchant, who can let it try again', async () => {
+  it('leaves a refund that it refuses to the merchant, who can let it try again', async () => {
     const { test, place, kinds, refunds, check } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'paid')
@@ -367,7 +367,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  rule('pays back at its own dashboard: booked once, told to the customer, and owed no more', async () => {
+  it('pays back at its own dashboard: booked once, told to the customer, and owed no more', async () => {
     const { test, place, order, kinds, refunds, check } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'paid')
@@ -425,7 +425,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     },
   )
 
-  rule('owes no more for a return whose refund failed than its dashboard left', async () => {
+  it('owes no more for a return whose refund failed than its dashboard left', async () => {
     const { test, place, order, check } = await setUp()
     const placed = await place(gateway)
     const id = String(placed.order_id)
@@ -456,7 +456,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  rule('fails an order whose payment cannot be started', async () => {
+  it('fails an order whose payment cannot be started', async () => {
     const { test, shopper, product, stockLeft, check } = await setUp()
     await test.control(gateway, {
       faults: { [gateway === 'phonepe' ? 'pay' : 'createOrder']: [500, 500, 500] },

@@ -315,7 +315,7 @@ describe('place-order with', () => {
     await untouched()
   })
 
-  rule('an older address whose state does not fit its PIN code, until it is corrected', async () => {
+  it('an older address whose state does not fit its PIN code, until it is corrected', async () => {
     const { test, customer, order, place, product, rows, untouched } = await setUp()
     for (const [state, pincode, message] of [
       ['Kerala', '110001', 'PIN code 110001 is in Delhi, not in Kerala.'],
@@ -508,7 +508,7 @@ describe('GET /api/orders/{id}', () => {
       expect(text).not.toContain(secret)
   })
 
-  rule('is not cached', async () => {
+  it('is not cached', async () => {
     const { get } = await setUp()
     await get('/api/orders').expect('cache-control', 'no-store')
   })
@@ -528,7 +528,7 @@ describe('GET /api/orders/{id}/track', () => {
     expect(reply.body.order.shipping_name).not.toContain(' ')
   })
 
-  rule('shows nothing for another key, order or purpose', async () => {
+  it('shows nothing for another key, order or purpose', async () => {
     const { test, order, place, product } = await setUp()
     const { order_id } = (await place(order([item(product)], 599)).expect(201)).body
     const keyOf = (link: string) => link.split('/').at(-1)

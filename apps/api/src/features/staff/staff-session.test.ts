@@ -56,7 +56,7 @@ describe('a login', () => {
     await test.get('/api/desk/session').set('cookie', cookie).expect(401)
   })
 
-  rule('sets a cookie of the host alone, Secure on https', async () => {
+  it('sets a cookie of the host alone, Secure on https', async () => {
     const http = await shopForThisTest()
     const https = await shopForThisTest({ PUBLIC_URL: 'https://shop.in' })
     const cookies: string[] = []
@@ -148,7 +148,7 @@ describe('a second factor', () => {
     expect(body.staff.has_second_factor).toBe(true)
   })
 
-  rule('takes each code once, and none from before', async () => {
+  it('takes each code once, and none from before', async () => {
     const test = await shopForThisTest()
     const { secret, email } = await withSecondFactor(test)
     const code = codeOf(test, secret)
@@ -291,7 +291,7 @@ describe('a link', () => {
 })
 
 describe('a password', () => {
-  rule('is changed with the current one, which ends the other sessions', async () => {
+  it('is changed with the current one, which ends the other sessions', async () => {
     const test = await shopForThisTest()
     const user = await atTheDesk(test)
     const other = cookieOf(await login(test, user.email)).split(';')[0]!
