@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import type { Address } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { addressesQuery } from '../../api/addresses.queries.ts'
+import { addressesQuery, useAddressChange } from '../../api/addresses.queries.ts'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { Button, type ButtonVariant } from '@haat/ui/button'
-import { Notice, Skeleton } from '@haat/ui/feedback'
+import { Notice } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import {
@@ -50,34 +50,6 @@ const failed = (verb: Verb) => (error: Error) =>
 
 const told = (message: string) => () => toast('success', message)
 
-/** Changes the list as the server has done; its next load follows. */
-function useListChange(
-  send: (id: number) => Promise<unknown>,
-  change: (addresses: Address[], id: number) => Address[],
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    scope: { id: 'addresses' },
-    onSuccess: (_reply, id) => {
-      client.setQueryData(addressesQuery().queryKey, (addresses) => addresses && change(addresses, id))
-      void client.invalidateQueries(addressesQuery())
-    },
-  })
-}
-
-const useDeleteAddress = () =>
-  useListChange(
-    (id) => call(contract.profile.deleteAddress, { params: { id } }),
-    (addresses, id) => addresses.filter((address) => address.id !== id),
-  )
-
-const useSetDefaultAddress = () =>
-  useListChange(
-    (id) => call(contract.profile.setDefaultAddress, { params: { id } }),
-    (addresses, id) => addresses.map((address) => ({ ...address, is_default: address.id === id })),
-  )
-
 /** The customer's addresses, to add, edit and delete. */
 export function AddressBook() {
   const { data: addresses, error, refetch } = useQuery(addressesQuery())
@@ -92,8 +64,12 @@ export function AddressBook() {
   }
   const heading = useRef<HTMLHeadingElement>(null)
   const { mutateAsync: save } = useSaveAddress()
-  const { mutateAsync: remove } = useDeleteAddress()
-  const { mutateAsync: setDefault } = useSetDefaultAddress()
+  const { mutateAsync: remove } = useAddressChange((id: number) =>
+    call(contract.profile.deleteAddress, { params: { id } }),
+  )
+  const { mutateAsync: setDefault } = useAddressChange((id: number) =>
+    call(contract.profile.setDefaultAddress, { params: { id } }),
+  )
   const restore = (address: Address) =>
     save({ id: null, body: address }).then(told(t`Address added successfully`), failed('add'))
   const deleted = (address: Address) =>
@@ -136,11 +112,7 @@ export function AddressBook() {
           {failure}
         </Notice>
       )}
-      {!addresses && !failure && (
-        <Loading text={t`Loading addresses...`}>
-          <Skeleton className="h-48 rounded-md" />
-        </Loading>
-      )}
+      {!addresses && !failure && <Loading text={t`Loading addresses...`} size="h-48 rounded-md" />}
       {addresses?.length === 0 && (
         <p className="rounded-md border border-dashed border-line-strong px-5 py-10 text-center text-ink-soft">{t`No addresses yet. Add one, and your next order is a few taps away.`}</p>
       )}
