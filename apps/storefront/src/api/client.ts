@@ -85,7 +85,6 @@ export type CallParts<E extends Endpoint> = OptionalIfEmpty<
 
 type AnyParts = Partial<Record<keyof Parts<Endpoint>, unknown>> & { signal?: AbortSignal }
 
-/** Stands for a body that is neither empty nor JSON. */
 const NOT_JSON = Symbol('not JSON')
 
 const fillPath = (path: string, params: unknown): string =>
@@ -131,7 +130,6 @@ function requestOf(plan: EndpointPlan, parts: AnyParts): Request {
   })
 }
 
-/** Sends a request and reads the whole reply. */
 async function send<T>(request: Request, read: (response: Response) => Promise<T>): Promise<T> {
   try {
     const response = await fetch(request)

@@ -43,7 +43,6 @@ export function usePendingOrder(): PendingOrder | null {
 /** The stored result of the payment (`success`, `failed`), or null. */
 export const usePaymentStatus = (): string | null => useStored('paymentStatus')
 
-/** Each customer of the device has a coupon of their own. */
 const couponKey = (): string => `checkoutCoupon.${readSession()?.user.id}`
 
 /** Keeps the code of the cart's coupon until it is removed, ends or an order is placed. Empty after it was removed. */

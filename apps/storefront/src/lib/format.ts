@@ -22,7 +22,6 @@ export const shortDate = dateFormat({ day: 'numeric', month: 'short', year: 'num
 /** `4:05 pm`. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })
 
-/** @param phone of India */
 export const phoneLink = (phone: string): string => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 
 export const whatsappLink = (phone: string): string =>

@@ -10,13 +10,7 @@ import { Button, type ButtonVariant } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
-import {
-  AddressDialog,
-  type AddressTexts,
-  interruptedAddress,
-  useSaveAddress,
-  useUnsavedAddress,
-} from './address-dialog.tsx'
+import { AddressDialog, interruptedAddress, useSaveAddress, useUnsavedAddress } from './address-dialog.tsx'
 import { AddressText } from './address-picker.tsx'
 
 const limitReached = (most: number): string =>
@@ -25,28 +19,17 @@ const limitReached = (most: number): string =>
 /** Milliseconds for which a deletion can be undone, unless the customer goes to another screen. */
 const UNDO_DURATION = 60_000
 
-/** The profile's texts for a failed change. */
-const FAILURES = {
-  add: { failed: () => t`Failed to add address.`, network: () => t`Network error. Could not add address.` },
-  update: {
-    failed: () => t`Failed to update address.`,
-    network: () => t`Network error. Could not update address.`,
-  },
-  delete: {
-    failed: () => t`Failed to delete address.`,
-    network: () => t`Network error. Could not delete address.`,
-  },
-  'set default': {
-    failed: () => t`Failed to set default address.`,
-    network: () => t`Network error. Could not set default address.`,
-  },
+type Verb = 'add' | 'update' | 'delete' | 'set default'
+
+/** What is said of a change that the server has refused, and of one that has not reached it. */
+const FAILURES: Record<Verb, () => [refused: string, unreached: string]> = {
+  add: () => [t`Failed to add address.`, t`Network error. Could not add address.`],
+  update: () => [t`Failed to update address.`, t`Network error. Could not update address.`],
+  delete: () => [t`Failed to delete address.`, t`Network error. Could not delete address.`],
+  'set default': () => [t`Failed to set default address.`, t`Network error. Could not set default address.`],
 }
-type Verb = keyof typeof FAILURES
 
-const textsFor = (verb: Verb): AddressTexts => ({ ...FAILURES[verb], toastStyle: 'page' })
-
-const failed = (verb: Verb) => (error: Error) =>
-  toast('error', messageOf(error, FAILURES[verb].failed(), FAILURES[verb].network()))
+const failed = (verb: Verb) => (error: Error) => toast('error', messageOf(error, ...FAILURES[verb]()))
 
 const told = (message: string) => () => toast('success', message)
 
@@ -135,7 +118,8 @@ export function AddressBook() {
       {edited && (
         <AddressDialog
           address={edited === 'new' ? null : edited}
-          texts={textsFor(edited === 'new' ? 'add' : 'update')}
+          failures={FAILURES[edited === 'new' ? 'add' : 'update']}
+          toastStyle="page"
           unsaved={unsaved}
           onClose={close}
         />
@@ -151,7 +135,6 @@ interface AddressEntryProps {
   onDelete: () => Promise<unknown>
 }
 
-/** An address with its buttons. */
 function AddressEntry({ address, onSetDefault, onEdit, onDelete }: AddressEntryProps) {
   const button = (label: string, onClick: () => unknown, variant: ButtonVariant = 'quiet') => (
     <Button variant={variant} size="sm" onClick={onClick}>

@@ -53,13 +53,6 @@ const valuesOf = (form: UseFormReturn<AddressValues>) => {
 
 const FIELDS = Object.keys(fieldsOf(null, '')) as (keyof AddressValues)[]
 
-/** The screen's texts for an address that could not be saved. */
-export interface AddressTexts {
-  failed: () => string
-  network: () => string
-  toastStyle: ToastStyle
-}
-
 /** `id` of the address, null for a new one. */
 const draft = formDraft<{ id: number | null; fields: AddressValues }>()
 
@@ -80,7 +73,9 @@ export const useSaveAddress = () =>
 interface AddressDialogProps {
   /** The address to edit; null for a new one. */
   address: Address | null
-  texts: AddressTexts
+  /** What is said where the server has refused it, and where it was not reached. */
+  failures: () => readonly [refused: string, unreached: string]
+  toastStyle: ToastStyle
   /** What is typed at first into a new address. */
   unsaved?: AddressValues | undefined
   /** @param unsaved what was typed into a new address; undefined once it is saved */
@@ -89,7 +84,8 @@ interface AddressDialogProps {
 }
 
 /** A modal form for an address, rendered only while it is open. The server checks the fields. */
-export function AddressDialog({ address, texts, unsaved, onClose, onSaved }: AddressDialogProps) {
+export function AddressDialog(props: AddressDialogProps) {
+  const { address, failures, toastStyle, unsaved, onClose, onSaved } = props
   const country = useSettings()?.default_country ?? ''
   const id = address?.id ?? null
   const [typed] = useState(() =>
@@ -108,16 +104,12 @@ export function AddressDialog({ address, texts, unsaved, onClose, onSaved }: Add
     if (problem && !filledIn) setError(problem.path, { message: problem.message }, { shouldFocus: true })
   }, [problem, filledIn, setError])
   const saved = (reply: { address: Address }) => {
-    toast(
-      'success',
-      address ? t`Address updated successfully` : t`Address added successfully`,
-      texts.toastStyle,
-    )
+    toast('success', address ? t`Address updated successfully` : t`Address added successfully`, toastStyle)
     onSaved?.(reply.address)
     onClose()
   }
   const refused = (error: unknown) => {
-    const text = messageOf(error, texts.failed(), texts.network())
+    const text = messageOf(error, ...failures())
     const errors = error instanceof ApiError ? error.errors : []
     const wrong = FIELDS.filter((name) => errors.some(({ path }) => path === name))
     for (const name of wrong) {
@@ -125,7 +117,7 @@ export function AddressDialog({ address, texts, unsaved, onClose, onSaved }: Add
       const message = isBlank ? t`Please fill this in` : errors.find(({ path }) => path === name)?.message
       setError(name, { message }, { shouldFocus: name === wrong[0] })
     }
-    toast('error', text, texts.toastStyle)
+    toast('error', text, toastStyle)
     return wrong.length === 0 ? text : null
   }
   const send = form.handleSubmit((fields) => save({ id, body: bodyOf(fields) }, { onSuccess: saved }))
