@@ -164,7 +164,6 @@ function Screens() {
   )
 }
 
-/** Shown while a screen's code loads. */
 function ScreenLoading() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
@@ -226,12 +225,10 @@ const CHECKOUTS: readonly string[] = [patterns.orderSummary, patterns.buyNowSumm
 interface FrameProps {
   /** Leaves out header and footer. */
   bare: boolean
-  /** Shown above everything else. */
   warning: string | null
   children: ReactNode
 }
 
-/** Header, main and footer. */
 function Frame({ bare, warning, children }: FrameProps) {
   const session = useSession()
   const { pathname } = useLocation()

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { parseJson } from '../lib/device-storage.ts'
+import { listen } from '../lib/listen.ts'
 import { onSessionEnd, readSession, useSession } from './session.ts'
 
 /**
@@ -58,8 +59,7 @@ export function useUnsaved<Values>(name: string) {
   useEffect(() => {
     if (unsaved === undefined) return
     const keep = () => tabStorage()?.setItem(name, JSON.stringify({ userId, values: unsaved }))
-    window.addEventListener('languagechange', keep)
-    return () => window.removeEventListener('languagechange', keep)
+    return listen(window, ['languagechange'], keep)
   }, [name, userId, unsaved])
   return [unsaved, setUnsaved] as const
 }

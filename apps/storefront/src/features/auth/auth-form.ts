@@ -9,7 +9,6 @@ export interface AuthState {
   from?: string
   /** How far that screen was scrolled, in CSS pixels. */
   fromY?: number
-  /** Whether to say that the session has ended. */
   isSessionLost?: boolean
   /** Whether the customer has just closed the account. */
   isClosed?: boolean
@@ -114,7 +113,6 @@ export const emailRules = {
   },
 }
 
-/** The attributes of a field for a mobile number. */
 export const phoneField = { type: 'tel', inputMode: 'numeric', autoComplete: 'tel-national' } as const
 
 export const phoneRules = {
@@ -124,7 +122,6 @@ export const phoneRules = {
   },
 }
 
-/** Rule for a field that must not be blank. */
 export const requiredRules = (message: string) => ({
   validate: (text: string) => trimmed(text) !== '' || message,
 })

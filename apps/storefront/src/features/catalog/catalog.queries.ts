@@ -43,7 +43,6 @@ export const newArrivalsQuery = (page: number) =>
 /** Whether an address's text can be the id of a product. */
 export const isProductId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
-/** One product with its variants and media. */
 export const productQuery = (id: number) =>
   queryOptions({
     queryKey: ['catalog', 'product', id],
@@ -103,7 +102,6 @@ export const highlightsQuery = () =>
     queryFn: ({ signal }) => call(contract.catalog.highlights, { signal }),
   })
 
-/** The three tabs of Featured Products. */
 export const FEATURED_TABS = [
   { id: 'newArrivals', label: () => t`New Arrivals` },
   { id: 'trending', label: () => t`Trending` },

@@ -21,7 +21,6 @@ import { cameOf, dayOf, isShort, lastKind, waitingMessage } from './payment-text
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
 interface StatusLook {
-  /** Of the badge. */
   tone: Tone
   icon: LucideIcon
   /** The heading of the order's page. */
