@@ -27,13 +27,20 @@ async function setUp() {
   return { test, lamp, path, buyer, owner, list, product, write }
 }
 
-async function aBuyer(test: TestShop, product: { id: number; variant: { id: number } }, name: string) {
+async function aBuyer(test: TestShop, product: Bought, name: string) {
   const shopper = await aShopper(test, { name })
+  await deliver(test, shopper, product)
+  return { ...shopper, token: shopper.customer.token }
+}
+
+type Bought = { id: number; variant: { id: number } }
+
+/** Orders a product of ₹500 and brings it. */
+async function deliver(test: TestShop, shopper: Awaited<ReturnType<typeof aShopper>>, product: Bought) {
   const placed = await shopper.place(shopper.order([item(product)], 599), crypto.randomUUID()).expect(201)
   const order = placed.body.order_id as number
   await changeOrder(test.shop, order, 'ship', { courier: 'Self' })
   await changeOrder(test.shop, order, 'deliver', {})
-  return { ...shopper, order, token: shopper.customer.token }
 }
 
 const picture = () =>
@@ -123,6 +130,13 @@ it('lets the merchant approve, hide and answer', async () => {
   await desk('POST', `reviews/${review.id}/approve`, {})
   await desk('POST', `reviews/${review.id}/answer`, { answer: 'Thank you!' })
   expect((await list()).reviews).toMatchObject([{ answer: 'Thank you!' }])
+  await desk('POST', `reviews/${review.id}/answer`, { answer: 'Thank you, Asha!' })
+  test.clock.advance(60)
+  await runOutbox(test.shop, MAIL_KINDS)
+  const answers = test.mail.messages.filter(({ subject }) => subject.startsWith('Our answer about'))
+  expect(answers).toEqual([
+    expect.objectContaining({ to: buyer.customer.email, text: expect.stringContaining('Thank you, Asha!') }),
+  ])
   await desk('POST', `reviews/${review.id}/hide`, {})
   expect([(await list()).total, (await product()).review_count]).toEqual([0, 0])
   await changeSettings(test.shop, { 'reviews.approve': 'no' })
@@ -172,6 +186,32 @@ it('asks some days after the delivery, once, and not who has written already', a
   expect(mails[0]!.text).toContain(`/product/${lamp.id}/lamp?review=write#reviews`)
   test.clock.advance(86_400)
   expect(await asked()).toHaveLength(1)
+})
+
+it('stops asking who says so, in the mail or its program', async () => {
+  const { test, lamp, buyer } = await setUp()
+  test.clock.advance(20 * 3600)
+  await deliver(test, buyer, lamp)
+  const asked = async () => {
+    test.clock.advance(100.5 * 3600)
+    await runOutbox(test.shop, MAIL_KINDS)
+    return test.mail.messages.splice(0).filter(({ subject }) => subject.startsWith('How is'))
+  }
+  const [mail, ...others] = await asked()
+  expect(others).toEqual([])
+  const url = /<(.+)>/.exec(mail!.headers!['List-Unsubscribe']!)![1]!
+  expect(mail!.headers!['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect([mail!.text, mail!.html]).toEqual([expect.stringContaining(url), expect.stringContaining(url)])
+  const { pathname } = new URL(url)
+  const open = (method: 'GET' | 'POST', path: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = method === 'POST' && { payload: 'List-Unsubscribe=One-Click', headers }
+    return test.app.inject({ method, url: path, ...sent })
+  }
+  expect((await open('POST', pathname.slice(0, -1))).statusCode).toBe(404)
+  expect((await open('GET', pathname)).body).toContain('Stop these mails')
+  expect((await open('POST', pathname)).body).toContain('We will not ask again')
+  expect(await asked()).toEqual([])
 })
 
 rule('calls a customer by first name and initial', () => {
