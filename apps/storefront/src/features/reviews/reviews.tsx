@@ -8,10 +8,12 @@ import { Select } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
+import { messageOf } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { LoadFailed, Loading } from '../../ui/feedback.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReviewDialog } from './review-dialog.tsx'
@@ -207,7 +209,8 @@ const STATE_NOTES = {
 function OwnReview({ product, own }: OwnReviewProps) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
-  const { mutateAsync: remove, isPending } = useDeleteReview(product.id)
+  const { mutateAsync: remove } = useDeleteReview(product.id)
+  const [deletes, setDeletes] = useState(false)
   const writes = search.get('review') === 'write'
   const set = (open: boolean) =>
     setSearch(
@@ -231,6 +234,10 @@ function OwnReview({ product, own }: OwnReviewProps) {
         )}
       </p>
     )
+  const removed = () => {
+    toast('success', t`Your review is deleted.`)
+    setDeletes(false)
+  }
   const { review } = own
   const note = review && STATE_NOTES[review.state]()
   return (
@@ -241,19 +248,22 @@ function OwnReview({ product, own }: OwnReviewProps) {
           {review ? t`Change Your Review` : t`Write a Review`}
         </Button>
         {review && review.state !== 'HIDDEN' && (
-          <Button
-            variant="quiet"
-            busy={isPending}
-            onClick={() =>
-              remove().then(
-                () => toast('success', t`Your review is deleted.`),
-                () => toast('error', t`Something went wrong`),
-              )
-            }
-          >{t`Delete`}</Button>
+          <Button variant="quiet" onClick={() => setDeletes(true)}>{t`Delete`}</Button>
         )}
       </div>
       {writes && <ReviewDialog product={product} review={review} onClose={() => set(false)} />}
+      {review && deletes && (
+        <FormDialog
+          title={t`Delete your review?`}
+          button={t`Delete`}
+          keep={t`Keep It`}
+          send={() => remove(undefined, { onSuccess: removed })}
+          failureText={(error) => messageOf(error, t`Something went wrong`)}
+          onClose={() => setDeletes(false)}
+        >
+          <p>{t`Its stars, words and photos are gone then.`}</p>
+        </FormDialog>
+      )}
     </div>
   )
 }
