@@ -1,12 +1,15 @@
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
-import { locale } from './i18n.ts'
+import { languageNow, locale } from './i18n.ts'
 
 /** Formats dates in the page's language and the shop's time zone. */
 function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   const kept = new Map<string, Intl.DateTimeFormat>()
   return (date) => {
+    // Tamil would say AM and PM in Latin letters.
+    const hourCycle = languageNow() === 'ta' ? 'h23' : 'h12'
     const format =
-      kept.get(locale()) ?? new Intl.DateTimeFormat(locale(), { ...options, timeZone: SHOP_TIME_ZONE })
+      kept.get(locale()) ??
+      new Intl.DateTimeFormat(locale(), { ...options, hourCycle, timeZone: SHOP_TIME_ZONE })
     kept.set(locale(), format)
     return format.format(date)
   }
