@@ -53,13 +53,15 @@ export const storedCoupon = (): string | null => stored(couponKey())
 
 /** What goes with a customer's next order. */
 export interface OrderExtras {
+  /** Of a business that buys, as it was typed. */
+  gstin: string
   /** The business that the invoice names. */
   company: string
   note: string
   is_gift: boolean
 }
 
-const NO_EXTRAS: OrderExtras = { company: '', note: '', is_gift: false }
+const NO_EXTRAS: OrderExtras = { gstin: '', company: '', note: '', is_gift: false }
 
 /** Keeps them until the order is placed, or the customer logs out. */
 export const storeExtras = (extras: OrderExtras): void =>

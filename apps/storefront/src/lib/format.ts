@@ -1,9 +1,14 @@
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
-import { locale } from './i18n.ts'
+import { languageNow, locale } from './i18n.ts'
 
 /** Formats dates in the page's language and the shop's time zone. */
 const dateFormat = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
-  date.toLocaleString(locale(), { ...options, timeZone: SHOP_TIME_ZONE })
+  // Tamil would say AM and PM in Latin letters.
+  date.toLocaleString(locale(), {
+    ...options,
+    hourCycle: languageNow() === 'ta' ? 'h23' : 'h12',
+    timeZone: SHOP_TIME_ZONE,
+  })
 
 const momentFormat = dateFormat({
   day: 'numeric',

@@ -99,6 +99,8 @@ describe('opening the checkout of a cart', () => {
     fireEvent.click(await screen.findByLabelText(/^This is a gift/))
     await click('Continue to Payment')
     await shows(/GSTIN 29ABCDE1234F1ZW/)
+    expect(window.location.search).not.toContain('29abcde')
+    expect(localStorage.getItem('orderExtras')).toContain('29abcde')
     await choose(/Cash on Delivery/)
     await click('Place Order (COD)')
     await shows('GSTIN: 29ABCDE1234F1ZW')

@@ -17,7 +17,7 @@ export function NotFoundScreen() {
       <PageHeading hidden>{t`Page not found`}</PageHeading>
       <EmptyState
         title={t`There is no page at this address.`}
-        action={<Link to={paths.home()} className={buttonClass()}>{t`Home`}</Link>}
+        action={<Link to={paths.home()} className={buttonClass()}>{t`Go to Home`}</Link>}
       />
     </div>
   )

@@ -7,11 +7,13 @@ import { Select } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { messageOf } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useLoginHere } from '../../api/settings.queries.ts'
 import { changeSearch } from '../../lib/link.tsx'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { LoadFailed, Loading } from '../../ui/feedback.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReviewDialog } from './review-dialog.tsx'
@@ -189,7 +191,8 @@ const STATE_NOTES = {
 /** Writes, changes or deletes the customer's own review. */
 function OwnReview({ product, own }: OwnReviewProps) {
   const [search, setSearch] = useSearchOnce()
-  const { mutateAsync: remove, isPending } = useDeleteReview(product.id)
+  const { mutateAsync: remove } = useDeleteReview(product.id)
+  const [deletes, setDeletes] = useState(false)
   const writes = search.get('review') === 'write'
   const set = (review?: 'write') => setSearch(changeSearch(search, { review }), { replace: true })
   const login = useLoginHere()
@@ -204,6 +207,10 @@ function OwnReview({ product, own }: OwnReviewProps) {
         )}
       </p>
     )
+  const removed = () => {
+    toast('success', t`Your review is deleted.`)
+    setDeletes(false)
+  }
   const { review } = own
   const note = review && STATE_NOTES[review.state]()
   return (
@@ -214,19 +221,22 @@ function OwnReview({ product, own }: OwnReviewProps) {
           {review ? t`Change Your Review` : t`Write a Review`}
         </Button>
         {review && review.state !== 'HIDDEN' && (
-          <Button
-            variant="quiet"
-            busy={isPending}
-            onClick={() =>
-              remove().then(
-                () => toast('success', t`Your review is deleted.`),
-                () => toast('error', t`Something went wrong`),
-              )
-            }
-          >{t`Delete`}</Button>
+          <Button variant="quiet" onClick={() => setDeletes(true)}>{t`Delete`}</Button>
         )}
       </div>
       {writes && <ReviewDialog product={product} review={review} onClose={() => set()} />}
+      {review && deletes && (
+        <FormDialog
+          title={t`Delete your review?`}
+          button={t`Delete`}
+          keep={t`Keep It`}
+          send={() => remove(undefined, { onSuccess: removed })}
+          failureText={(error) => messageOf(error, t`Something went wrong`)}
+          onClose={() => setDeletes(false)}
+        >
+          <p>{t`Its stars, words and photos are gone then.`}</p>
+        </FormDialog>
+      )}
     </div>
   )
 }
