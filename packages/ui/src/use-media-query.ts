@@ -1,10 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { listen } from './listen.ts'
 
 /** Whether a media query matches. `onServer` is the result on the server and while hydrating. */
 export function useMediaQuery(query: string, onServer = false): boolean {
   const subscribe = useCallback(
-    (listener: () => void) => listen(window.matchMedia(query), ['change'], listener),
+    (listener: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
     [query],
   )
   return useSyncExternalStore(
