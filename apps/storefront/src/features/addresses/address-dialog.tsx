@@ -34,17 +34,8 @@ const fieldsOf = (address: Address | null, country: string) => ({
   is_default: address?.is_default ?? false,
 })
 
-/** The form's values, as typed. Without a receiver it is the shopper. */
+/** The form's values, as typed. Without a receiver the server fills in the shopper. */
 type AddressValues = ReturnType<typeof fieldsOf>
-
-/** The request body. Without a receiver the server fills in the shopper. */
-function bodyOf({ full_name, phone, ...fields }: AddressValues): AddressBody {
-  return {
-    ...fields,
-    ...(full_name.trim() !== '' && { full_name }),
-    ...(phone.trim() !== '' && { phone }),
-  }
-}
 
 const valuesOf = (form: UseFormReturn<AddressValues>) => {
   const { state, pincode } = form.getValues()
@@ -120,7 +111,7 @@ export function AddressDialog(props: AddressDialogProps) {
     toast('error', text, toastStyle)
     return wrong.length === 0 ? text : null
   }
-  const send = form.handleSubmit((fields) => save({ id, body: bodyOf(fields) }, { onSuccess: saved }))
+  const send = form.handleSubmit((body) => save({ id, body }, { onSuccess: saved }))
   const { isSubmitting, isDirty } = form.formState
   const close = () => onClose(address === null && (typed || isDirty) ? form.getValues() : undefined)
   return (

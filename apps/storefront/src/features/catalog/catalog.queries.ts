@@ -77,15 +77,11 @@ export function inTree(categories: readonly Category[]): Category[] {
 }
 
 /** A category and those above it, the uppermost first. */
-export function pathOfCategory(categories: readonly Category[], id: number): Category[] {
-  const path: Category[] = []
-  let next = categories.find((category) => category.id === id)
-  while (next && !path.includes(next)) {
-    path.unshift(next)
-    const { parent_id } = next
-    next = categories.find((category) => category.id === parent_id)
-  }
-  return path
+export function pathOfCategory(categories: readonly Category[], id: number | null): Category[] {
+  const category = categories.find((one) => one.id === id)
+  if (!category) return []
+  const others = categories.filter((one) => one !== category)
+  return [...pathOfCategory(others, category.parent_id), category]
 }
 
 export const bannersQuery = () =>
