@@ -8,6 +8,7 @@ import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
 import { CategorySearch } from '../features/catalog/listing-filters.tsx'
 import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
+import { cx } from '@haat/ui/cx'
 import { paths } from '../paths.ts'
 import { cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
 
@@ -26,7 +27,7 @@ export function CategoryScreen() {
   const goods = name || t`Everything`
   const above = pathOfCategory(categories, id).slice(0, -1)
   return (
-    <div className="shop-width pt-6 sm:pt-8">
+    <div className="shop-width pt-5 sm:pt-8">
       <PageMeta
         title={name || t`Category`}
         description={t`${goods} at fair prices, delivered across India.`}
@@ -37,10 +38,11 @@ export function CategoryScreen() {
       <FacetedListing
         scope={{ category: id }}
         heading={
-          <PageHeading key={id} className="mt-1 min-h-[1lh]">
+          <PageHeading key={id} className="min-h-[1lh]">
             {name}
           </PageHeading>
         }
+        searchBox={<CategorySearch key={search.get('search')} />}
         sorts={{ unsorted: t`Default`, byPriceOnly: true }}
         look={QUICK_VIEW}
         actionsFor={cardActions}
@@ -52,11 +54,8 @@ export function CategoryScreen() {
           categories={categories.filter(
             ({ parent_id, product_count }) => parent_id === id && product_count > 0,
           )}
-          className="mb-5"
+          className={cx('mb-3 sm:mb-5', isNarrowed(listing) && 'max-sm:hidden')}
         />
-        <div className="mb-5 sm:max-w-xl">
-          <CategorySearch key={search.get('search')} />
-        </div>
       </FacetedListing>
     </div>
   )

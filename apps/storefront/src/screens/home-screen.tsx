@@ -46,7 +46,7 @@ export function HomeScreen() {
     <div
       className={cx(
         'shop-width grid grid-cols-1 pt-3 sm:pt-6',
-        isVacant(banners) ? 'gap-8 sm:gap-6' : 'gap-4 sm:gap-12',
+        isVacant(banners) ? 'gap-5 sm:gap-6' : 'gap-4 sm:gap-12',
       )}
     >
       <div>

@@ -1,24 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Link } from '../lib/link.tsx'
+import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { paths } from '../paths.ts'
-import { buttonClass } from '@haat/ui/button'
-import { EmptyState } from '@haat/ui/feedback'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
+import { cardActions } from './product-actions.tsx'
 
-/** An address without a page: a browser with JavaScript goes Home. */
+/** An address that is none of the shop's: a browser with JavaScript goes Home. */
 export function NotFoundScreen() {
   const navigate = useNavigate()
   useEffect(() => void navigate(paths.home(), { replace: true }), [navigate])
+  return <PageMissing />
+}
+
+/** An address without a page. */
+export function PageMissing() {
   return (
-    <div className="shop-width py-16">
+    <div className="shop-width pt-5 sm:pt-12">
       <PageMeta title={t`Page not found`} description={t`There is no page at this address.`} />
       <PageHeading hidden>{t`Page not found`}</PageHeading>
-      <EmptyState
-        title={t`There is no page at this address.`}
-        action={<Link to={paths.home()} className={buttonClass()}>{t`Go to Home`}</Link>}
-      />
+      <EmptyList title={t`There is no page at this address.`} actionsFor={cardActions} />
     </div>
   )
 }

@@ -37,6 +37,7 @@ import { excerpt } from '../lib/excerpt.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
 import { Button } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { BottomBar, Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
@@ -152,6 +153,8 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   )
 }
 
+const BUY = 'min-h-12 grow basis-0 px-2! leading-tight max-xs:text-sm max-sm:[&:lang(ta)]:text-sm'
+
 /** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
 function Purchase({ product, variant }: { product: ProductDetail; variant: Variant | null }) {
   const navigate = useNavigateOnce()
@@ -176,18 +179,14 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
       </p>
       <Button
         variant="outline"
-        className="min-h-12 grow basis-0 border-peacock px-2! leading-tight text-peacock max-xs:text-sm"
+        className={cx(BUY, 'border-peacock text-peacock')}
         busy={adding}
         onClick={withVariant(({ id }) => add(id))}
         {...both}
       >
         {adding ? t`ADDING...` : t`Add to Cart`}
       </Button>
-      <Button
-        className="min-h-12 grow basis-0 px-2! leading-tight max-xs:text-sm"
-        onClick={withVariant(buyNow)}
-        {...both}
-      >{t`Buy Now`}</Button>
+      <Button className={BUY} onClick={withVariant(buyNow)} {...both}>{t`Buy Now`}</Button>
     </BottomBar>
   )
 }

@@ -20,7 +20,7 @@ export function SearchResultsScreen() {
   const [search] = useSearchParams()
   const query = queryIn(search)
   const heading = (
-    <PageHeading key={query} className="line-clamp-3 wrap-anywhere">
+    <PageHeading key={query} className="-mb-1 line-clamp-3 pb-1">
       {t`Search Results for: ${query}`}
     </PageHeading>
   )

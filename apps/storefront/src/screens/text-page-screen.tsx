@@ -9,7 +9,7 @@ import { textLinkClass } from '@haat/ui/button'
 import { MarkdownText } from '@haat/ui/markdown-text'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
+import { PageMissing } from './not-found-screen.tsx'
 
 /** A text page: one that every shop has, or one of the merchant's own. */
 export function TextPageScreen() {
@@ -26,7 +26,7 @@ export function TextPageScreen() {
     isLoadingError,
     refetch,
   } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
-  if (!link && own) return <NotFoundScreen />
+  if (!link && own) return <PageMissing />
   const title = page?.title ?? link?.title ?? ''
   return (
     <article className="shop-width pt-5 sm:pt-12">

@@ -1,12 +1,15 @@
 import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
-import { EmptyList } from '../features/catalog/empty-list.tsx'
+import { EmptyList, Popular } from '../features/catalog/empty-list.tsx'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { HeartButton, wishlistQuery } from '../features/wishlist/wishlist.tsx'
 import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { cardActions } from './product-actions.tsx'
+
+/** So many leave a screen empty. */
+const FEW = 4
 
 export function WishlistScreen() {
   const { data: products, isError, refetch } = useQuery(wishlistQuery())
@@ -38,6 +41,11 @@ export function WishlistScreen() {
         actionsFor={(product) => <HeartButton product={product} />}
         footerFor={(product) => <AddToCartButton product={product} />}
       />
+      {products && products.length > 0 && products.length <= FEW && (
+        <div className="mt-12">
+          <Popular actionsFor={cardActions} />
+        </div>
+      )}
     </div>
   )
 }

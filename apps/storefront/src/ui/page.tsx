@@ -137,7 +137,7 @@ export interface Crumb {
   to: string
 }
 
-/** Links from Home down to the current page, which comes last and is not a link. */
+/** Links from Home, where a phone's logo leads, down to the current page, which comes last and is not a link. */
 export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; current: string }) {
   const { origin } = use(SiteContext)
   const items = [...crumbs.map(({ label, to }) => ({ name: label, item: origin + to })), { name: current }]
@@ -147,7 +147,7 @@ export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; curr
       <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement }} />
       <ol className="flex flex-wrap items-center gap-x-1">
         {crumbs.map((crumb, index) => (
-          <li key={crumb.to} className="flex items-center gap-1">
+          <li key={crumb.to} className={cx('flex items-center gap-1', index === 0 && 'max-sm:hidden')}>
             <Link
               to={crumb.to}
               className="inline-flex min-h-8 items-center underline-offset-4 hover:text-peacock hover:underline"

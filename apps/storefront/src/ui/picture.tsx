@@ -11,10 +11,11 @@ const RATIOS = {
 }
 
 interface PictureProps {
-  /** Null or empty: the initials of `name` stand for it. Broken, or null without a name: the fallback does. */
+  /** Null or empty: `label` or the initials of `name` stand for it. Broken, or null without either: the fallback does. */
   src: string | null
   /** Of what is shown. */
   name?: string | undefined
+  label?: string
   /** Empty for a decorative image. */
   alt: string
   /** The `sizes` attribute. */
@@ -31,7 +32,7 @@ const srcSet = (src: string): string =>
   PICTURE_WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
 /** A responsive image of fixed aspect ratio, with a fallback for broken ones. */
-export function Picture({ src, name, alt, sizes, className, ...rest }: PictureProps) {
+export function Picture({ src, name, label, alt, sizes, className, ...rest }: PictureProps) {
   const { ratio = 'square', priority = false, fallback = '/placeholder.png' } = rest
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
@@ -40,6 +41,12 @@ export function Picture({ src, name, alt, sizes, className, ...rest }: PicturePr
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(src)
   }, [src])
   const look = cx('block w-full', RATIOS[ratio], className)
+  if (!src && label)
+    return (
+      <p aria-hidden className={cx(tintOf(label), look)}>
+        <span className="line-clamp-2 p-3 pr-13 text-lg leading-tight font-extrabold">{label}</span>
+      </p>
+    )
   if (!src && name) return <Initials name={name} alt={alt} className={look} />
   const usable = src !== null && src !== '' && src !== broken
   return (
@@ -59,23 +66,36 @@ export function Picture({ src, name, alt, sizes, className, ...rest }: PicturePr
 }
 
 const TINTS = [
-  'bg-peacock-tint fill-peacock',
-  'bg-marigold-tint fill-ink-soft',
-  'bg-leaf-tint fill-leaf',
-  'bg-brick-tint fill-brick',
+  'bg-peacock-tint text-peacock',
+  'bg-marigold-tint text-ink-soft',
+  'bg-leaf-tint text-leaf',
+  'bg-brick-tint text-brick',
 ]
 
-/** The first letters of two words on a tint, which are the same wherever the name is shown. */
+/** The same wherever the text is shown. */
+const tintOf = (text: string) =>
+  TINTS[[...text].reduce((total, letter) => total + letter.charCodeAt(0), 0) % TINTS.length]
+
+/** The first letters of two words on a tint; of no numbers, unless there is nothing else. */
 function Initials({ name, alt, className }: { name: string; alt: string; className: string }) {
-  const letters = name.split(' ').flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
-  const sum = [...name].reduce((total, letter) => total + letter.charCodeAt(0), 0)
+  const letters = [/^\P{N}*?(\p{L})/u, /(\p{N})/u].flatMap((first) =>
+    name.split(' ').flatMap((word) => first.exec(word)?.[1] ?? []),
+  )
   return (
     <svg
       viewBox="0 0 100 100"
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
-      className={cx(TINTS[sum % TINTS.length], className)}
+      className={cx(tintOf(name), className)}
     >
-      <text x="50" y="49" textAnchor="middle" dominantBaseline="central" fontSize="34" fontWeight="700">
+      <text
+        x="50"
+        y="49"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize="34"
+        fontWeight="700"
+        fill="currentColor"
+      >
         {letters.slice(0, 2).join('').toUpperCase()}
       </text>
     </svg>

@@ -65,12 +65,16 @@ export function ClearFilters({ scope, className }: { scope: Scope; className: st
 const CHIP =
   'inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line-strong bg-card px-3.5 text-sm font-semibold hover:border-peacock hover:text-peacock'
 
+/** On a phone one row, which scrolls sideways. */
+const ROW =
+  'mb-3 flex items-center gap-2 whitespace-nowrap max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 scrollbar-none sm:mb-5 sm:flex-wrap'
+
 /** A chip for each filter that is on, which takes it away. */
 export function ChosenFilters({ scope }: { scope: Scope }) {
   const chosen = useChosen(scope)
   if (chosen.length === 0) return null
   return (
-    <ul aria-label={t`Chosen filters`} className="mb-5 flex flex-wrap items-center gap-2">
+    <ul aria-label={t`Chosen filters`} className={ROW}>
       {chosen.map(({ label, change }) => (
         <li key={label}>
           <HereLink

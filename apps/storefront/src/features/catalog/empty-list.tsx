@@ -15,24 +15,25 @@ interface EmptyListProps extends ComponentProps<typeof EmptyState> {
   actionsFor?: ((product: ListedProduct) => ReactNode) | undefined
 }
 
-/** In place of a list without products: a way on, categories unless given, and below it what others buy or what is new. */
+/** In place of a list without products: a way on, categories unless given, and below it what others buy. */
 export function EmptyList({ action = <BrowseCategories />, actionsFor, ...state }: EmptyListProps) {
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <EmptyState {...state} action={action} />
+      <Popular actionsFor={actionsFor} />
+    </div>
+  )
+}
+
+/** What others buy; what is new, where nobody has bought. */
+export function Popular({ actionsFor }: Pick<EmptyListProps, 'actionsFor'>) {
   const { data: { best_sellers = [] } = {}, isSuccess } = useQuery(highlightsQuery())
   const isNew = isSuccess && best_sellers.length === 0
   const { data: newest = [] } = useQuery({ ...featuredQuery('newArrivals'), enabled: isNew })
   const products = isNew ? newest : best_sellers
-  return (
-    <div className="grid grid-cols-1 gap-10">
-      <EmptyState {...state} action={action} />
-      {products.length > 0 && (
-        <ProductStrip
-          title={isNew ? t`New Arrivals` : t`Best Sellers`}
-          products={products}
-          actionsFor={actionsFor}
-        />
-      )}
-    </div>
-  )
+  if (products.length === 0) return null
+  const title = isNew ? t`New Arrivals` : t`Best Sellers`
+  return <ProductStrip title={title} products={products} actionsFor={actionsFor} />
 }
 
 function BrowseCategories() {

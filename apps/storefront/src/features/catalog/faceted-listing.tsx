@@ -25,6 +25,8 @@ interface FacetedListingProps extends Omit<
   /** The number of results as a text. */
   countText?: (total: number) => string
   sorts: Sorts
+  /** Searches within the list. */
+  searchBox?: ReactNode
   /** Between the heading and what is chosen. */
   children?: ReactNode
 }
@@ -48,7 +50,7 @@ function useHeadInView(search: URLSearchParams) {
 
 /** A list with its number of results, its order and its filters, which are in a drawer on small screens. */
 export function FacetedListing(props: FacetedListingProps) {
-  const { scope, heading, countText = productsText, sorts, children, empty, ...results } = props
+  const { scope, heading, countText = productsText, sorts, searchBox, children, empty, ...results } = props
   const [search] = useSearchParams()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const wide = useMediaQuery('(min-width: 64rem)', true)
@@ -62,16 +64,17 @@ export function FacetedListing(props: FacetedListingProps) {
     <>
       <div
         ref={head}
-        className="mb-5 flex scroll-mt-20 flex-wrap items-baseline gap-x-4 gap-y-3 lg:scroll-mt-36"
+        className="mb-3 flex scroll-mt-20 flex-wrap items-baseline gap-x-3 gap-y-2 sm:mb-5 lg:scroll-mt-36"
       >
         {heading}
-        <p aria-live="polite" className="mr-auto min-h-6 text-ink-soft">
+        <p aria-live="polite" className="mr-auto min-h-6 text-ink-soft max-sm:text-sm">
           {total !== undefined && countText(total)}
         </p>
         {!isVacant && (
-          <div className="flex flex-wrap items-start gap-3 max-sm:w-full">
+          <div className="flex flex-wrap items-start gap-2 max-sm:w-full sm:gap-3">
             <OpenFilters chosen={chosen} onOpen={() => setFiltersOpen(true)} />
             <SortSelect {...sorts} />
+            {searchBox}
           </div>
         )}
       </div>
@@ -100,7 +103,11 @@ export function FacetedListing(props: FacetedListingProps) {
             columns="2-3-4"
             empty={
               chosen > 0
-                ? { title: empty.title, action: <ClearFilters scope={scope} className={buttonClass()} /> }
+                ? {
+                    title: empty.title,
+                    text: t`Nothing fits all of your filters. Take one away, or clear all.`,
+                    action: <ClearFilters scope={scope} className={buttonClass()} />,
+                  }
                 : empty
             }
           />

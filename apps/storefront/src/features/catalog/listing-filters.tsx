@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
-import { type ComponentProps, type FormEvent, startTransition, useOptimistic, useState } from 'react'
+import { type ComponentProps, type FormEvent, startTransition, useOptimistic, useRef, useState } from 'react'
+import { Search } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { useSearchOnce } from '../../lib/use-once.ts'
-import { Button } from '@haat/ui/button'
+import { Button, IconButton } from '@haat/ui/button'
 import { Select, TextField } from '@haat/ui/field'
 import { changeListing, LISTING_NAMES } from './listing.ts'
 
@@ -56,7 +57,7 @@ export function SortSelect({ unsorted, byPriceOnly = false }: Sorts) {
     { value: 'newest', label: t`Newest` },
   ]
   return (
-    <FilterForm names={['sort']} className="max-sm:grow max-sm:basis-[9em] sm:w-56">
+    <FilterForm names={['sort']} className="max-sm:grow max-sm:basis-[7em] [&_select]:text-ellipsis sm:w-56">
       <Select
         label={t`Sort`}
         labelHidden
@@ -72,13 +73,15 @@ export function SortSelect({ unsorted, byPriceOnly = false }: Sorts) {
   )
 }
 
-/** A search within the category, stored in the address. */
+/** A search within the category, stored in the address. On a phone an icon, until it has the focus. */
 export function CategorySearch() {
   const { search, change } = useListingSearch()
   const [text, setText] = useState(search.get('search') ?? '')
+  const field = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    change({ search: text.trim() })
+    if (text.trim() === (search.get('search') ?? '')) return field.current?.focus()
+    return change({ search: text.trim() })
   }
   return (
     <FilterForm
@@ -86,9 +89,10 @@ export function CategorySearch() {
       role="search"
       aria-label={t`Search in this category`}
       onSubmit={submit}
-      className="flex gap-2"
+      className="max-sm:w-12 max-sm:focus-within:w-full max-sm:noscript:w-full max-sm:not-focus-within:[&_input]:px-0! sm:w-72"
     >
       <TextField
+        ref={field}
         type="search"
         name="search"
         label={t`Search in this category`}
@@ -97,9 +101,8 @@ export function CategorySearch() {
         maxLength={LIMITS.search_length}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="grow"
+        end={<IconButton type="submit" label={t`Search`} icon={Search} className="bg-card" />}
       />
-      <Button type="submit" variant="outline" className="min-h-12">{t`Search`}</Button>
     </FilterForm>
   )
 }

@@ -119,7 +119,7 @@ interface ProductCardProps extends Pick<ProductGridProps, 'look' | 'actionsFor' 
 
 const ACTIONS = cx(
   // One above, one below: the middle of the picture stays free, and opens the product.
-  'pointer-events-none absolute inset-y-2 right-2 z-10 flex flex-col justify-between',
+  'card-actions pointer-events-none absolute inset-y-2 right-2 z-10 flex flex-col justify-between',
   '*:pointer-events-auto *:transition-opacity *:aria-pressed:opacity-100',
   // On a phone small to the eye, and of 44 pixels to a thumb.
   'max-sm:*:relative max-sm:*:size-9 max-sm:*:after:absolute max-sm:*:after:-inset-1',
@@ -135,12 +135,19 @@ export function ProductCard(props: ProductCardProps) {
   const stars = starsOf(product.rating, look.stars, settings?.showcase)
   const page = paths.product(product.id, product.name)
   const brand = product.brand === UNBRANDED ? '' : product.brand
+  // The brand stands in place of a missing picture.
+  const origin = [
+    look.origin && product.media_url && brand,
+    look.origin === 'brand-and-category' && product.category_name,
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
       <div className="relative">
         <Picture
           src={product.media_url}
-          name={product.name}
+          label={brand || product.category_name}
           ratio={settings?.display.card_frame}
           alt=""
           sizes={sizes}
@@ -156,16 +163,12 @@ export function ProductCard(props: ProductCardProps) {
         {actionsFor && <div className={ACTIONS}>{actionsFor(product)}</div>}
       </div>
       <div className="flex grow flex-col p-3 sm:p-4">
-        {look.origin && (
-          <p className="truncate text-xs text-ink-soft">
-            <span className="font-semibold">{brand}</span>
-            {look.origin === 'brand-and-category' && (brand ? ' · ' : '') + product.category_name}
-          </p>
-        )}
+        {origin && <p className="truncate text-xs font-semibold text-ink-soft">{origin}</p>}
         <Heading
           className={cx(
             'leading-snug font-semibold',
-            look.low ? 'line-clamp-2' : 'line-clamp-3 sm:line-clamp-2 [&:lang(ta)]:line-clamp-4',
+            look.low ? 'line-clamp-2' : 'line-clamp-3 sm:line-clamp-2 sm:[&:lang(ta)]:line-clamp-3',
+            'max-sm:[&:lang(ta)]:text-sm',
           )}
         >
           <PrefetchLink

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { ProductDetail } from '@haat/contract/catalog'
 import { UNBRANDED } from '@haat/contract/rules'
-import { IconButton } from '@haat/ui/button'
+import { buttonClass, IconButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { drop } from '../../api/kept-products.ts'
@@ -38,9 +39,23 @@ const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[]
   { name: () => t`Net quantity`, of: ({ net_quantity }) => net_quantity },
   { name: () => t`Made in`, of: ({ country_of_origin }) => country_of_origin },
   { name: () => t`About`, of: ({ short_description }) => short_description },
+  {
+    name: () => t`Product`,
+    of: ({ id, name }) => (
+      <PrefetchLink to={paths.product(id, name)} className={cx(buttonClass('outline', 'sm'), 'max-sm:px-2!')}>
+        {t`View Product`}
+        <span className="sr-only">: {name}</span>
+      </PrefetchLink>
+    ),
+  },
 ]
 
-const CELL = 'border-t border-line px-1 py-2 align-top wrap-anywhere sm:p-3'
+/** On a phone the fact's name stands above its values, which need the width. */
+const ROW =
+  'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-col max-sm:border-t max-sm:border-line max-sm:py-1.5'
+const NAME =
+  'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
+const CELL = 'border-line px-1 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
 
 /** Products beside each other, fact by fact. What none of them has is left out. */
 export function CompareTable({ products }: { products: readonly ProductDetail[] }) {
@@ -50,34 +65,30 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
     <section aria-label={t`Products side by side`} tabIndex={0} className="-m-5 overflow-x-auto p-5">
-      <table className="w-full text-sm sm:table-fixed">
-        <thead>
-          <tr>
-            <td className="sticky left-0 bg-card sm:w-36">
+      <table
+        className="w-full text-sm max-sm:block sm:table-fixed"
+        style={{ minWidth: `${products.length * 7.25}rem` }}
+      >
+        <thead className="max-sm:block">
+          <tr className={ROW}>
+            <td className="max-sm:hidden sm:w-36">
               <span className="sr-only">{t`Facts`}</span>
             </td>
             {products.map((product) => (
-              <th
-                key={product.id}
-                scope="col"
-                className="min-w-27 px-1 py-2 text-left align-top font-semibold max-sm:text-xs sm:p-3"
-              >
-                <ComparedProduct product={product} />
+              <th key={product.id} scope="col" className="px-1 pb-1 text-left align-top font-semibold sm:p-3">
+                <ComparedProduct product={product} hasPicture={products.some(({ media_url }) => media_url)} />
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {rows.map(({ name, values }) => (
-            <tr key={name}>
-              <th
-                scope="row"
-                className={`${CELL} sticky left-0 min-w-18 bg-card text-left text-ink-soft max-sm:text-xs`}
-              >
+            <tr key={name} className={ROW}>
+              <th scope="row" className={cx(CELL, NAME)}>
                 {name}
               </th>
               {values.map((value, at) => (
-                <td key={products[at]?.id} className={CELL}>
+                <td key={products[at]?.id} className={cx(CELL, 'row-start-2')}>
                   {value || '–'}
                 </td>
               ))}
@@ -89,9 +100,15 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
   )
 }
 
-const ComparedProduct = ({ product }: { product: ProductDetail }) => (
+const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasPicture: boolean }) => (
   <div className="relative grid max-w-52 gap-2">
-    <Picture src={product.media_url} name={product.name} alt="" sizes="13rem" className="rounded-sm" />
+    <Picture
+      src={product.media_url}
+      label={product.brand === UNBRANDED ? product.category_name : product.brand}
+      alt=""
+      sizes="13rem"
+      className={cx('rounded-sm', !hasPicture && 'aspect-auto! h-16')}
+    />
     <PrefetchLink to={paths.product(product.id, product.name)} className="hover:text-peacock hover:underline">
       {product.name}
     </PrefetchLink>

@@ -130,9 +130,9 @@ export function OfferEnd({ until }: { until: Date }) {
       <span className="text-sm">{t`Offer ends in:`}</span>
       <span role="timer" className="figures font-bold max-sm:text-sm">
         {countdown(until, now).map(({ label, value }) => (
-          <span key={label} className="mr-1.5 sm:mr-2">
+          <span key={label} className="mr-1 inline-block sm:mr-2">
             {countdownDigits(value)}
-            <span aria-hidden className="text-sm font-normal">
+            <span aria-hidden className="text-xs font-normal sm:text-sm">
               {firstLetter(label)}
             </span>
             <span className="sr-only"> {label}</span>

@@ -20,7 +20,7 @@ import { dealStateAt, OfferEnd, onePerProduct, useDealTime } from './deal-clock.
 
 const GRID = 'grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4'
 /** Pictures, names, prices, the rest and the buttons of cards beside each other stand on one line each. */
-const ROWS = 'row-span-5 grid grid-rows-subgrid gap-y-0'
+const ROWS = 'row-span-5 grid grid-cols-1 grid-rows-subgrid gap-y-0'
 
 interface DealGridProps {
   /** Undefined while they load. */

@@ -11,9 +11,8 @@ import { Picture } from '../../ui/picture.tsx'
 import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
-/** Lower on a phone, so that name and price stay on the first screen, and where initials stand for a picture. */
-export const FRAME =
-  'max-md:max-h-[55svh] max-sm:aspect-8/5 md:[&:is(svg)]:aspect-3/2 max-md:[&:is(svg)]:aspect-3/1'
+/** Lower on a phone, so that name and price stay on the first screen. */
+export const FRAME = 'max-md:max-h-[55svh] max-sm:aspect-8/5'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
@@ -22,13 +21,12 @@ interface GalleryProps {
   name: string
 }
 
-/** Pictures and videos of a product: a large one above a strip of thumbnails. */
+/** Pictures and videos of a product: a large one above a strip of thumbnails; nothing for none. */
 export function Gallery({ media, name }: GalleryProps) {
   const carousel = useCarousel()
   const [viewing, view, endView] = useOverlay<true>()
   const current = media[carousel.selected]
-  if (!current)
-    return <Picture src={null} name={name} alt={name} sizes="" className={cx('rounded-lg', FRAME)} />
+  if (!current) return null
   const pictures = media.filter(({ media_type }) => media_type === 'image')
   return (
     <section aria-label={t`Pictures and videos`} className="grid grid-cols-1 gap-2 sm:gap-3">

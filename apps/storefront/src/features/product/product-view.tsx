@@ -18,8 +18,8 @@ import { brandOf, galleryMedia, unitPriceOf, variantButtonText } from './variant
 
 /** Gallery beside the facts; on a phone above them, so low that name and price are still on the first screen. */
 const PRODUCT_GRID =
-  'grid grid-cols-1 gap-3 sm:gap-4 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,--spacing(124))_minmax(0,1fr)] lg:gap-x-10'
-const GALLERY = 'md:col-start-1 md:row-span-2 md:row-start-1'
+  'grid grid-cols-1 gap-3 sm:gap-4 md:grid-cols-2 md:grid-rows-[auto_auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,--spacing(124))_minmax(0,1fr)] lg:gap-x-10'
+const GALLERY = 'md:col-start-1 md:row-span-3 md:row-start-1'
 
 interface ProductViewProps {
   product: ProductDetail
@@ -40,9 +40,11 @@ export function ProductView(props: ProductViewProps) {
   const media = galleryMedia(product, variant)
   return (
     <div className={PRODUCT_GRID}>
-      <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
-        <Gallery key={media[0]?.media_url} media={media} name={product.name} />
-      </div>
+      {media.length > 0 && (
+        <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
+          <Gallery key={media[0]?.media_url} media={media} name={product.name} />
+        </div>
+      )}
       <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
         <div>
           <p className="text-sm font-semibold text-ink-soft">{brandOf(product)}</p>
@@ -58,10 +60,18 @@ export function ProductView(props: ProductViewProps) {
         {deal}
         {!variant?.stock && <SoldOutHint product={product} />}
       </div>
-      <div className="grid grid-cols-1 content-start gap-4">
+      <div
+        className={cx(
+          'grid grid-cols-1 content-start gap-4',
+          // Beside name and facts, where there is no picture.
+          media.length === 0 && 'md:col-start-2 md:row-span-2 md:row-start-1',
+        )}
+      >
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
         {children}
+      </div>
+      <div className="grid grid-cols-1 content-start gap-4">
         {product.short_description && (
           <section>
             <h2 className="mb-1 text-base font-bold">{t`About this item`}</h2>
@@ -206,22 +216,15 @@ export function ProductLoading({ preview }: { preview: ListedProduct | undefined
     <Loading text={t`Loading...`}>
       <div className="mb-3 h-8" />
       <div className={PRODUCT_GRID}>
-        <div className={GALLERY}>
-          <div className="overflow-hidden rounded-lg border border-line">
+        {preview?.media_url !== null && (
+          <div className={cx(GALLERY, 'overflow-hidden rounded-lg border border-line')}>
             {preview ? (
-              <Picture
-                src={preview.media_url}
-                name={preview.name}
-                alt=""
-                sizes={PICTURE_SIZES}
-                priority
-                className={FRAME}
-              />
+              <Picture src={preview.media_url} alt="" sizes={PICTURE_SIZES} priority className={FRAME} />
             ) : (
               <Skeleton className={cx('aspect-square rounded-none', FRAME)} />
             )}
           </div>
-        </div>
+        )}
         <div className="grid min-h-48 content-start gap-2 sm:gap-4">
           {preview ? (
             <>

@@ -223,7 +223,8 @@ export function SearchBox({ className }: { className?: string }) {
         // Keeps the field focused.
         onPointerDown={(event) => event.preventDefault()}
         onMouseDown={(event) => event.preventDefault()}
-        className="absolute inset-x-0 top-full z-40 mt-1 max-h-[70vh] overflow-y-auto rounded-lg border border-line-strong bg-card py-2 shadow-lg"
+        // On a phone as wide as menu, field and cart.
+        className="absolute inset-x-0 top-full z-40 max-sm:-right-13 max-sm:-left-11 mt-1 max-h-[70vh] overflow-y-auto rounded-lg border border-line-strong bg-card py-2 shadow-lg"
       >
         <div ref={list} id={listId} role="listbox" aria-label={t`Suggestions`}>
           {groups.map((group) => (

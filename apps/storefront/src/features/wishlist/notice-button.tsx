@@ -51,7 +51,7 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
         size="sm"
         busy={change.isPending}
         onClick={onClick}
-        className={cx(!(stock === 0 && !notice) && 'px-0!')}
+        className={cx(!(stock === 0 && !notice) && 'px-0! text-left!')}
       >
         {!notice && <Bell aria-hidden className="size-4 shrink-0" />}
         {notice ? t`Stop` : isBack ? t`Mail me when it is back` : t`Mail me when it is cheaper`}
