@@ -198,7 +198,12 @@ export function letter(
         ...addresses.map(({ label, href }) => button(label, href)),
         ...(stop === undefined
           ? []
-          : [paragraph(html`<a href="${stop}">${t`No more such mails`}</a>`, type(13, SOFT))]),
+          : [
+              paragraph(
+                html`<a href="${stop}" style="color:inherit">${t`No more such mails`}</a>`,
+                type(13, SOFT),
+              ),
+            ]),
       ],
     }),
   }
