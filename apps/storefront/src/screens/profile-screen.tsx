@@ -15,7 +15,7 @@ import {
 } from '../features/profile/profile-view.tsx'
 import { PhonePanel, SessionsPanel } from '../features/profile/login-panels.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
-import { Notice, Skeleton } from '@haat/ui/feedback'
+import { Notice } from '@haat/ui/feedback'
 import { Loading } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -41,9 +41,7 @@ export function ProfileScreen() {
         panels={{
           information:
             !profile && errorUpdateCount === 0 ? (
-              <Loading text={t`Loading...`}>
-                <Skeleton className="h-64 rounded-lg" />
-              </Loading>
+              <Loading text={t`Loading...`} size="h-64 rounded-lg" />
             ) : (
               <div className="grid grid-cols-1 gap-10">
                 <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
