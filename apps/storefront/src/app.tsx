@@ -50,6 +50,7 @@ const controlTexts = () => ({
   email: t`Email`,
   showPassword: t`Show password`,
   hidePassword: t`Hide password`,
+  tryAgain: t`Try again`,
   products: (amount: number) => plural(amount, { one: '# product', other: '# products' }),
 })
 

@@ -1,8 +1,9 @@
 import { CircleAlert, Clock, Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { Stall } from './stall.tsx'
+import { TextsContext } from './texts.tsx'
 
 interface EmptyStateProps {
   title: string
@@ -44,6 +45,7 @@ interface NoticeProps {
 /** A message within the page. Screen readers announce `bad` ones at once. */
 export function Notice({ tone = 'info', action, onRetry, className, children }: NoticeProps) {
   const { box, icon: Icon, ink } = TONES[tone]
+  const { tryAgain } = use(TextsContext)
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
@@ -54,7 +56,7 @@ export function Notice({ tone = 'info', action, onRetry, className, children }: 
       {action}
       {onRetry && (
         <Button variant="outline" size="sm" onClick={onRetry}>
-          Try again
+          {tryAgain}
         </Button>
       )}
     </div>

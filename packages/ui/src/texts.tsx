@@ -5,5 +5,6 @@ export const TextsContext = createContext({
   email: 'Email',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  tryAgain: 'Try again',
   products: (count: number): string => (count === 1 ? '1 product' : `${count} products`),
 })
