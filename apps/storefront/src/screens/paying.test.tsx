@@ -1,5 +1,5 @@
 /** A shop with several payment providers: the choice, the order that waits, and the order that is paid again. */
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyCart, goToPayment, orderElsewhere, useBuyer } from '../../test/buyer.ts'
 import {
@@ -248,7 +248,9 @@ describe('an order whose payment failed', () => {
     const sent = bodiesOf(/\/pay$/)
     fireEvent.click(card.getByRole('button', { name: /^Pay now/ }))
     await vi.waitFor(() => expect(sent).toEqual([{}]))
-    const { order } = await api()<{ order: { order_status: string } }>('GET', `/api/orders/${order_id}`)
-    expect(order.order_status).toBe('PENDING')
+    await waitFor(async () => {
+      const { order } = await api()<{ order: { order_status: string } }>('GET', `/api/orders/${order_id}`)
+      expect(order.order_status).toBe('PENDING')
+    })
   })
 })
