@@ -88,7 +88,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await button(page, 'Place Order (COD)').click()
     await page.waitForURL('**/order-confirmation/**')
     const last = promise.split(' and ')[1]!
-    await page.getByText(`It should arrive by ${last}.`).waitFor()
+    await page.getByText(`Arrives by ${last}`, { exact: true }).waitFor()
     await check(page, device, 'order')
     expect(errors).toEqual([])
     runCommand(shop.dataDir, 'delivery', 'set', '682', '--cod', 'no')

@@ -86,6 +86,10 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await reviews(other).scrollIntoViewIfNeeded()
     await check(other, device, 'read')
     await button(buyer, 'Delete').click()
+    await buyer
+      .getByRole('dialog', { name: 'Delete your review?' })
+      .getByText('Delete', { exact: true })
+      .click()
     await reviews(buyer)
       .getByText(/No reviews yet/)
       .waitFor()

@@ -72,6 +72,7 @@ import { PACKAGE } from './package-folder.ts'
 import { chooseRequestId } from './request-id.ts'
 import type { Context, Shop } from './shop.ts'
 import { registerPay } from './pay/routes.ts'
+import { registerStopMails } from './pay/stop-mails.ts'
 import { testBankPage } from './test-bank/routes.ts'
 import { findTestBank } from './test-bank/test-bank.ts'
 
@@ -170,6 +171,7 @@ export async function buildApp(
   await registerPay(app, shop, (scope) =>
     bank ? new Map([[bank.name, testBankPage(scope, shop, bank)]]) : new Map(),
   )
+  await app.register((scope) => registerStopMails(scope, shop))
   await registerDesk(app, DESK)
   const statusOf = pageStatusOf(shop)
   await registerStorefront(

@@ -1,14 +1,17 @@
 /** Formats times as people in India read them, in the language of who reads them. */
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
-import { localeNow } from '#say'
+import { languageNow, localeNow } from '#say'
 
 /** A formatter for each locale, made once. */
 function formatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   const known = new Map<string, Intl.DateTimeFormat>()
   return (date) => {
     const locale = localeNow()
+    // Tamil would say AM and PM in Latin letters.
+    const hourCycle = languageNow() === 'ta' ? 'h23' : 'h12'
     const found =
-      known.get(locale) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: SHOP_TIME_ZONE })
+      known.get(locale) ??
+      new Intl.DateTimeFormat(locale, { ...options, hourCycle, timeZone: SHOP_TIME_ZONE })
     known.set(locale, found)
     return found.format(date)
   }

@@ -15,7 +15,7 @@ import { sendRefunds } from './features/orders/send-refunds.ts'
 import { orderAlerts } from './features/orders/order-alerts.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import { returnMails } from './features/returns/return-mails.ts'
-import { answerMails, reviewMails } from './features/reviews/review-mails.ts'
+import { answerMails, reviewAnswerMails, reviewMails } from './features/reviews/review-mails.ts'
 import { noticeMails, sendDueNotices } from './features/wishlist/notices.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
@@ -48,6 +48,7 @@ export const MAIL_KINDS = [
   returnMails,
   reviewMails,
   answerMails,
+  reviewAnswerMails,
   noticeMails,
   passwordChangedMails,
   staffLinkMails,

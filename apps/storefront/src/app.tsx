@@ -14,7 +14,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
 import { useKeptProducts } from './api/kept-products.ts'
 import { mergeSoon } from './api/merge-soon.ts'
@@ -83,14 +82,10 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
     languages: settings?.languages ?? [],
   }
   useSessionEnd(queryClient)
-  useEffect(
-    () => onChangeElsewhere(() => void queryClient.invalidateQueries({ queryKey: ['me'] })),
-    [queryClient],
-  )
-  // Not at first: a shopper may have scrolled a page that the server has rendered.
+  // Not at first: a shopper may have scrolled a page that the server has rendered. A login leads back to where it was.
   const scrolledFor = useRef(pathname)
   useLayoutEffect(() => {
-    if (scrolledFor.current !== pathname) window.scrollTo(0, scrollYOf(state))
+    if (scrolledFor.current !== pathname) window.scrollTo(0, Number(Object(state).scrollY) || 0)
     scrolledFor.current = pathname
   }, [pathname, state])
   const toastsFor = useRef(key)
@@ -106,10 +101,6 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
     </SiteContext>
   )
 }
-
-/** How far the screen was scrolled that a login leads back to. */
-const scrollYOf = (state: { scrollY?: unknown } | null): number =>
-  typeof state?.scrollY === 'number' ? state.scrollY : 0
 
 /** What `read` finds in the cache, also when that changes. */
 function useCached<T extends string | boolean | undefined>(read: (cached: QueryClient) => T): T {
@@ -164,7 +155,6 @@ function Screens() {
   )
 }
 
-/** Shown while a screen's code loads. */
 function ScreenLoading() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
@@ -212,26 +202,16 @@ function useSessionEnd(queryClient: QueryClient): void {
   )
 }
 
-/** Moves what is left on the device into the account: the network may have failed. */
-function useGuestCartMerge(customerId: number | undefined): void {
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    if (customerId !== undefined && hasGuestCart(customerId)) void mergeSoon(queryClient)
-  }, [customerId, queryClient])
-}
-
 /** Where nothing leads away from what is being bought. */
 const CHECKOUTS: readonly string[] = [patterns.orderSummary, patterns.buyNowSummary]
 
 interface FrameProps {
   /** Leaves out header and footer. */
   bare: boolean
-  /** Shown above everything else. */
   warning: string | null
   children: ReactNode
 }
 
-/** Header, main and footer. */
 function Frame({ bare, warning, children }: FrameProps) {
   const session = useSession()
   const { pathname } = useLocation()
@@ -239,7 +219,12 @@ function Frame({ bare, warning, children }: FrameProps) {
   const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
   const seenCart = useSeenCart()
   const guest = useGuestCart()
-  useGuestCartMerge(bare ? undefined : session?.user.id)
+  const queryClient = useQueryClient()
+  const customerId = bare ? undefined : session?.user.id
+  useEffect(() => {
+    // What is left on the device: the network may have failed.
+    if (customerId !== undefined && hasGuestCart(customerId)) void mergeSoon(queryClient)
+  }, [customerId, queryClient])
   const { data: categories = [] } = useQuery({ ...mainCategoriesQuery(), enabled: !bare })
   // Only a demo shop links to an empty list of deals.
   const isDemo = useSettings()?.showcase !== null

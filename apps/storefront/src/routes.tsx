@@ -35,7 +35,6 @@ import { paths } from './paths.ts'
 import { codeMissing } from './ui/feedback.tsx'
 
 type Params = Readonly<Record<string, string | undefined>>
-/** The options of a query. */
 type ScreenQuery = { queryKey: readonly unknown[]; enabled?: unknown }
 
 interface RouteRow {

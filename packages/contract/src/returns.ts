@@ -9,12 +9,12 @@ import {
   RETURN_WISHES,
   type ReturnReason,
 } from './rules.ts'
-import { Id, LooseIdText, Moment, ok, Rupees } from './wire.ts'
+import { Id, LooseIdText, Moment, ok, Paragraphs, Rupees } from './wire.ts'
 
 const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
 
 /** Paragraphs of a person, at most 500 characters. */
-const Comment = z.string().check(z.trim(), z.maxLength(500))
+const Comment = Paragraphs(500)
 
 /** What a customer asks to send back. */
 export const ReturnRequest = z.object({

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, REVIEW_SORTS } from './rules.ts'
-import { FlagText, Id, LooseIdText, Moment, ok, WholeText } from './wire.ts'
-
-/** Paragraphs of a person. */
-const Paragraphs = (min: number, max: number, message: string) =>
-  z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max))
+import { FlagText, Id, LooseIdText, Moment, ok, Paragraphs, WholeText } from './wire.ts'
 
 export const Stars = z.int(/*i18n*/ 'Please choose one to five stars').check(z.minimum(1), z.maximum(5))
 
@@ -91,7 +87,7 @@ export const reviews = {
     params: ofProduct,
     body: z.object({
       stars: Stars,
-      text: Paragraphs(0, LIMITS.review_length, /*i18n*/ 'Please say something about it'),
+      text: Paragraphs(LIMITS.review_length, 0, /*i18n*/ 'Please say something about it'),
     }),
     reply: own,
     limit: 'reviews',
@@ -114,7 +110,9 @@ export const reviews = {
     access: 'customer',
     summary: 'Ask the shop about a product: the answer comes by mail and is shown on its page',
     params: ofProduct,
-    body: z.object({ text: Paragraphs(5, LIMITS.question_length, /*i18n*/ 'Please write a question') }),
+    body: z.object({
+      text: Paragraphs(LIMITS.question_length, 5, /*i18n*/ 'A question needs at least 5 letters'),
+    }),
     reply: ok({ message: z.string() }),
     status: 201,
     limit: 'reviews',

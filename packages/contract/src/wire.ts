@@ -104,6 +104,15 @@ export const TextLine = (
     z.regex(NO_CONTROLS, /*i18n*/ 'Must not contain control characters'),
   )
 
+/** What a person writes, in paragraphs: without characters of direction, and with one empty line between two at most. */
+export const Paragraphs = (max: number, min = 0, message?: string) =>
+  z.string(message).check(
+    z.overwrite((text) => text.replaceAll(DIRECTIONS, '').replaceAll(/(?:[^\S\n]*\n){3,}/g, '\n\n')),
+    z.trim(),
+    z.minLength(min, message),
+    z.maxLength(max),
+  )
+
 /** A line of text that is printed on parcels and invoices, which emoji are not: with a letter or digit, or empty. */
 export const PrintedLine = (...line: Parameters<typeof TextLine>) =>
   TextLine(...line).check(z.regex(/^$|[\p{L}\p{N}]/u, /*i18n*/ 'Must contain a letter or digit'))

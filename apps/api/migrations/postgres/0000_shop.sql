@@ -640,6 +640,7 @@ CREATE TABLE "users" (
 	"cod_blocked_at" timestamp (3) with time zone,
 	"tags" text COLLATE "C" DEFAULT '' NOT NULL,
 	"language" text COLLATE "C" DEFAULT 'en' NOT NULL,
+	"review_mails_ended_at" timestamp (3) with time zone,
 	"password_hash" text COLLATE "C" NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"revision" integer DEFAULT 0 NOT NULL,

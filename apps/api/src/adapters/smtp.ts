@@ -9,6 +9,7 @@ export interface Message {
   html: string
   /** The same for every delivery of one message: a mailbox that receives it twice shows it once. */
   messageId?: string
+  headers?: Record<string, string>
 }
 
 /** @param signal ends the delivery and its connection */

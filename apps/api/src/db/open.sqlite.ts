@@ -44,11 +44,12 @@ const PROBE_BYTES = 256 * 1024
 
 /**
  * @param file path of the database; created if missing
+ * @param checkMs how long the file is searched for damage
  * @throws DatabaseRefused
  */
-export async function openSqlite(file: string): Promise<Database> {
+export async function openSqlite(file: string, checkMs = CHECK_MS): Promise<Database> {
   refuseDamagedFile(file)
-  if (existsSync(file) && isDamaged(file, CHECK_MS, CHECKED_ROWS) === true) throw damaged(file)
+  if (checkMs > 0 && existsSync(file) && isDamaged(file, checkMs, CHECKED_ROWS) === true) throw damaged(file)
   const writer = connect(file, false)
   try {
     await migrateSqlite(writer, file)

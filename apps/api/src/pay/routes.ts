@@ -221,7 +221,7 @@ async function findPayment(shop: Context, transactionId: string): Promise<FoundP
   }
 }
 
-const shopOf = ({ config }: Context, { shop_name: shopName, brand }: AllSettings): PayShop => ({
+export const shopOf = ({ config }: Context, { shop_name: shopName, brand }: AllSettings): PayShop => ({
   ...{ shopName, brand },
   origin: new URL(config.publicUrl).origin,
 })

@@ -1,4 +1,5 @@
 import type { AnyAct } from '@haat/contract/staff/act'
+import { save } from '@haat/ui/save-file'
 import { toast } from '../ui/toast.ts'
 import { type CallInput, download, messageOf } from './client.ts'
 
@@ -10,9 +11,7 @@ import { type CallInput, download, messageOf } from './client.ts'
 export async function saveReply<A extends AnyAct>(act: A, input: CallInput<A>, name: string): Promise<void> {
   try {
     const file = await download(act, input, name.endsWith('.csv') ? 'text/csv' : undefined)
-    const url = URL.createObjectURL(file)
-    Object.assign(document.createElement('a'), { href: url, download: name }).click()
-    URL.revokeObjectURL(url)
+    save(file, name)
   } catch (error) {
     toast('error', messageOf(error))
   }

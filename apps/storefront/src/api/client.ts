@@ -3,6 +3,7 @@ import type { Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FailureCode, FailureData } from '@haat/contract/failures'
 import type { StoredReplies } from '@haat/contract/page-rendering'
 import { store } from '../lib/device-storage.ts'
+import { listen } from '../lib/listen.ts'
 import { setServerTime } from '../lib/use-now.ts'
 import { endSession, readSession, type Session } from './session.ts'
 import { decode, encode, encodeQuery, type EndpointPlan, isRecord, type Planned } from './wire.ts'
@@ -74,34 +75,20 @@ export function failureData<Code extends FailureCode>(error: unknown, code: Code
 }
 
 type OptionalIfEmpty<T> = Record<never, never> extends T ? [parts?: T] : [parts: T]
-type Present<E extends Endpoint> = {
-  [
-    Part in keyof Parts<E> as Parts<E>[Part] extends undefined
-      ? never
-      : Record<never, never> extends Parts<E>[Part]
-        ? never
-        : Part
-  ]: Parts<E>[Part]
-} & {
-  [Part in keyof Parts<E> as Parts<E>[Part] extends undefined ? never : Part]?: Parts<E>[Part]
-}
+type MayBeLeftOut<T> = Extract<Record<never, never> | undefined, T> extends never ? false : true
+type Needed<P> = { [Part in keyof P as MayBeLeftOut<P[Part]> extends true ? never : Part]: P[Part] }
 
 /** What an endpoint takes: paise, booleans, Dates. Optional when every part is. */
-export type CallParts<E extends Endpoint> = OptionalIfEmpty<Present<E> & { signal?: AbortSignal }>
+export type CallParts<E extends Endpoint> = OptionalIfEmpty<
+  Needed<Parts<E>> & Partial<Parts<E>> & { signal?: AbortSignal }
+>
 
-interface AnyParts {
-  params?: Record<string, unknown>
-  query?: unknown
-  headers?: Record<string, unknown>
-  body?: unknown
-  signal?: AbortSignal
-}
+type AnyParts = Partial<Record<keyof Parts<Endpoint>, unknown>> & { signal?: AbortSignal }
 
-/** Stands for a body that is neither empty nor JSON. */
 const NOT_JSON = Symbol('not JSON')
 
-const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+const fillPath = (path: string, params: unknown): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(Object(params)[name])))
 
 const bearerOf = (session: Session | null): string | null => session && `Bearer ${session.accessToken}`
 
@@ -124,7 +111,7 @@ export function answerFrom(stored: Source | undefined): void {
 function requestOf(plan: EndpointPlan, parts: AnyParts): Request {
   const url = addressOf(plan, parts)
   const headers = new Headers({ accept: 'application/json' })
-  for (const [name, value] of Object.entries(parts.headers ?? {})) headers.set(name, String(value))
+  for (const [name, value] of Object.entries(Object(parts.headers))) headers.set(name, String(value))
   const authorization = plan.access === 'customer' ? bearerOf(readSession()) : null
   if (authorization !== null) headers.set('authorization', authorization)
   const hasBody = plan.method !== 'GET' && parts.body !== undefined
@@ -143,7 +130,6 @@ function requestOf(plan: EndpointPlan, parts: AnyParts): Request {
   })
 }
 
-/** Sends a request and reads the whole reply. */
 async function send<T>(request: Request, read: (response: Response) => Promise<T>): Promise<T> {
   try {
     const response = await fetch(request)
@@ -179,13 +165,8 @@ const CHANGE = 'customerChange'
 const tellOtherTabs = (): void => store(CHANGE, String(Math.random()))
 
 /** Calls `listener` when another tab has changed something of the customer; returns the unsubscribe function. */
-export function onChangeElsewhere(listener: () => void): () => void {
-  const follow = ({ key }: StorageEvent) => {
-    if (key === CHANGE) listener()
-  }
-  window.addEventListener('storage', follow)
-  return () => window.removeEventListener('storage', follow)
-}
+export const onChangeElsewhere = (listener: () => void) =>
+  listen(window, ['storage'], ({ key }: StorageEvent) => key === CHANGE && listener())
 
 /**
  * Calls an endpoint of the contract.

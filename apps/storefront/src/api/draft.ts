@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { parseJson } from '../lib/device-storage.ts'
+import { parseJson, store, stored } from '../lib/device-storage.ts'
+import { listen } from '../lib/listen.ts'
 import { onSessionEnd, readSession, useSession } from './session.ts'
 
 /**
@@ -28,38 +29,28 @@ export function formDraft<Values>() {
   }
 }
 
-/** Of this tab; null where the browser refuses storage. */
-function tabStorage(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    return null
-  }
-}
-
 /**
  * What is typed into a form that was closed without saving: it stays until the customer leaves the screen, also while the
  * page loads again in another language.
  *
- * @param name in the storage of the tab, which has it no longer than that load
+ * @param name on the device, which has it no longer than that load
  * @returns it, and what replaces it
  */
 export function useUnsaved<Values>(name: string) {
   const userId = useSession()?.user.id
   const [unsaved, setUnsaved] = useState(() => {
-    const kept = parseJson(tabStorage()?.getItem(name) ?? null) as { userId: number; values: Values } | null
+    const kept = parseJson(stored(name)) as { userId: number; values: Values } | null
     return kept?.userId === userId ? kept?.values : undefined
   })
   useEffect(() => {
-    const remove = () => tabStorage()?.removeItem(name)
+    const remove = () => store(name, null)
     remove()
     return remove
   }, [name])
   useEffect(() => {
     if (unsaved === undefined) return
-    const keep = () => tabStorage()?.setItem(name, JSON.stringify({ userId, values: unsaved }))
-    window.addEventListener('languagechange', keep)
-    return () => window.removeEventListener('languagechange', keep)
+    const keep = () => store(name, JSON.stringify({ userId, values: unsaved }))
+    return listen(window, ['languagechange'], keep)
   }, [name, userId, unsaved])
   return [unsaved, setUnsaved] as const
 }

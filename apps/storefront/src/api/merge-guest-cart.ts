@@ -134,7 +134,6 @@ async function mergeInto(
   if (problems.length > 0 && isLoggedIn(customerId)) onLeftOut(problemsText(problems))
 }
 
-/** How many reasons are shown. */
 const REASONS_SHOWN = 3
 
 /** The first reasons, and how many more items were not moved as a whole; a line for each. */

@@ -11,12 +11,16 @@ export interface PendingOrder {
   checkout_path?: string
 }
 
-/** Stores the payment before the browser leaves for the bank. One customer of the device at a time has one. */
-export function storePendingOrder(
-  order: PendingOrder & Record<'transaction_id' | 'merchant_order_id', string | null>,
+/** Stores the payment, and leaves for the bank. One customer of the device at a time has one. */
+export function leaveForBank(
+  order: Required<PendingOrder>,
+  reply: Record<'transactionId' | 'merchantOrderId', string | null>,
 ): void {
-  store('pendingOrderData', JSON.stringify({ ...order, user_id: readSession()?.user.id }))
+  const { transactionId: transaction_id, merchantOrderId: merchant_order_id } = reply
+  const user_id = readSession()?.user.id
+  store('pendingOrderData', JSON.stringify({ ...order, transaction_id, merchant_order_id, user_id }))
   store('paymentStatus', null)
+  window.location.assign(order.payment_url)
 }
 
 /** @param userId another customer's order is none */
@@ -39,7 +43,6 @@ export function usePendingOrder(): PendingOrder | null {
 /** The stored result of the payment (`success`, `failed`), or null. */
 export const usePaymentStatus = (): string | null => useStored('paymentStatus')
 
-/** Each customer of the device has a coupon of their own. */
 const couponKey = (): string => `checkoutCoupon.${readSession()?.user.id}`
 
 /** Keeps the code of the cart's coupon until it is removed, ends or an order is placed. Empty after it was removed. */
@@ -50,13 +53,15 @@ export const storedCoupon = (): string | null => stored(couponKey())
 
 /** What goes with a customer's next order. */
 export interface OrderExtras {
+  /** Of a business that buys, as it was typed. */
+  gstin: string
   /** The business that the invoice names. */
   company: string
   note: string
   is_gift: boolean
 }
 
-const NO_EXTRAS: OrderExtras = { company: '', note: '', is_gift: false }
+const NO_EXTRAS: OrderExtras = { gstin: '', company: '', note: '', is_gift: false }
 
 /** Keeps them until the order is placed, or the customer logs out. */
 export const storeExtras = (extras: OrderExtras): void =>

@@ -1,13 +1,14 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { whenReachable } from '../lib/reachable.ts'
-import { ApiError, isUnreached } from './client.ts'
+import { ApiError, isUnreached, onChangeElsewhere } from './client.ts'
 
 const isWorthRetrying = (error: Error): boolean =>
   error instanceof ApiError && (isUnreached(error) || error.status >= 500)
 
 /**
  * Creates the cache of server data. A failed query is retried once; every failure is logged. What stays failed is loaded
- * again when the shop answers.
+ * again when the shop answers, and what
+ * another tab has changed of the customer at once.
  */
 export function createQueryClient(): QueryClient {
   let isWaiting = false
@@ -37,5 +38,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  onChangeElsewhere(() => void client.invalidateQueries({ queryKey: ['me'] }))
   return client
 }

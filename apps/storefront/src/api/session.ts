@@ -1,15 +1,10 @@
+import type { User } from '@haat/contract/auth'
 import { LIMITS } from '@haat/contract/rules'
 import { useSyncExternalStore } from 'react'
 import { parseJson, store, stored } from '../lib/device-storage.ts'
 import { serverNow } from '../lib/use-now.ts'
 
-/** The logged-in customer, as the login reply describes them. */
-export interface SessionUser {
-  id: number
-  name: string
-  email: string
-  phone_number: string
-}
+export type SessionUser = Pick<User, 'id' | 'name' | 'email' | 'phone_number'>
 
 export interface Session {
   user: SessionUser

@@ -3,7 +3,9 @@ import type { Reply } from '@haat/contract/endpoint'
 import type { ShopSettings } from '@haat/contract/settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, use } from 'react'
+import { useLocation } from 'react-router-dom'
 import { setServerTime } from '../lib/use-now.ts'
+import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
 import { call, contract } from './client.ts'
 
@@ -40,4 +42,11 @@ export const useSettings = (): StorefrontSettings | undefined => use(SettingsCon
 export function useGuestEntry(): { path: string; isGuest: boolean } {
   const isGuest = useSettings()?.checkout.guest ?? false
   return { path: paths.auth(isGuest ? 'phone' : 'login'), isGuest }
+}
+
+/** Leads a guest to login, and back to where they are. */
+export function useLoginHere(): () => void {
+  const navigate = useNavigateOnce()
+  const { pathname, search } = useLocation()
+  return () => navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
 }

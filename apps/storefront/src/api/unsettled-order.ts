@@ -17,7 +17,6 @@ interface PlacedRequest {
   claims_paid: boolean
 }
 
-/** Each customer of the device has a note of their own. */
 const requestKey = (): string => `placedRequest.${readSession()?.user.id}`
 
 /**

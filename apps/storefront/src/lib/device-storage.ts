@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { listen } from './listen.ts'
 
 /**
  * Texts that stay on the device, by key. Where the browser keeps nothing (storage refused or full) they stay in memory,
@@ -43,10 +44,7 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('storage', listener)
-  return () => window.removeEventListener('storage', listener)
-}
+const subscribe = (listener: () => void) => listen(window, ['storage'], listener)
 
 /** The text of a key, followed as other tabs change it; null on the server. */
 export const useStored = (key: string): string | null =>

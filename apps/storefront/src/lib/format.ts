@@ -1,16 +1,14 @@
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
-import { locale } from './i18n.ts'
+import { languageNow, locale } from './i18n.ts'
 
 /** Formats dates in the page's language and the shop's time zone. */
-function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
-  const kept = new Map<string, Intl.DateTimeFormat>()
-  return (date) => {
-    const format =
-      kept.get(locale()) ?? new Intl.DateTimeFormat(locale(), { ...options, timeZone: SHOP_TIME_ZONE })
-    kept.set(locale(), format)
-    return format.format(date)
-  }
-}
+const dateFormat = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
+  // Tamil would say AM and PM in Latin letters.
+  date.toLocaleString(locale(), {
+    ...options,
+    hourCycle: languageNow() === 'ta' ? 'h23' : 'h12',
+    timeZone: SHOP_TIME_ZONE,
+  })
 
 const momentFormat = dateFormat({
   day: 'numeric',
@@ -29,7 +27,6 @@ export const shortDate = dateFormat({ day: 'numeric', month: 'short', year: 'num
 /** `4:05 pm`. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })
 
-/** @param phone of India */
 export const phoneLink = (phone: string): string => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 
 export const whatsappLink = (phone: string): string =>

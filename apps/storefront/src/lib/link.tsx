@@ -5,9 +5,7 @@ import { useNavigateOnce } from './use-once.ts'
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of the shop. */
   to: string
-  /** Navigation state. */
   state?: unknown
-  /** Replaces the current history entry. */
   replace?: boolean
 }
 

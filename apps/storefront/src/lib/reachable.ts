@@ -1,3 +1,5 @@
+import { listen } from './listen.ts'
+
 /** Milliseconds between two questions. */
 export const ASK_EVERY = 5000
 
@@ -21,7 +23,7 @@ export function whenReachable(then: () => void) {
   const stop = (): void => {
     isOver = true
     clearInterval(timer)
-    for (const event of ['online', 'focus']) removeEventListener(event, ask)
+    stopListening()
   }
   const askOnce = async (): Promise<void> => {
     if (!(await answers()) || isOver) return
@@ -29,7 +31,7 @@ export function whenReachable(then: () => void) {
     then()
   }
   const ask = (): void => void askOnce()
-  for (const event of ['online', 'focus']) addEventListener(event, ask)
+  const stopListening = listen(window, ['online', 'focus'], ask)
   const timer = setInterval(ask, ASK_EVERY)
   return { ask, stop }
 }

@@ -31,20 +31,16 @@ export function NavigateOnce({ children }: { children: ReactNode }) {
 export const useNavigateOnce = (): Navigate => use(NavigateContext)
 
 /**
- * Like `useSearchParams`, but keeps the navigation state, and ignores a search string that is shown or on its way: two
- * clicks add one history entry.
+ * Like `useSearchParams`, but keeps the navigation state, and navigates once: two clicks add one history entry, and the
+ * search string that is shown adds none.
  */
 export function useSearchOnce() {
-  const [search, setSearch] = useSearchParams()
-  const location = useLocation()
-  const latest = useRef('')
-  useEffect(() => {
-    latest.current = new URLSearchParams(location.search).toString()
-  }, [location])
+  const [search] = useSearchParams()
+  const state: unknown = useLocation().state
+  const navigate = useNavigateOnce()
   const change = (next: URLSearchParams, options?: NavigateOptions): void => {
-    if (latest.current === next.toString()) return
-    latest.current = next.toString()
-    setSearch(next, { state: location.state as unknown, ...options })
+    const replace = next.toString() === search.toString()
+    navigate(`?${next}`, { state, replace, ...options })
   }
   return [search, change] as const
 }

@@ -1,13 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { listen } from './listen.ts'
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
+const subscribe = (listener: () => void) => listen(window, ['online', 'offline'], listener)
 
 /** False while the browser knows that it has no network. */
 export const useOnline = (): boolean =>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { listen } from './listen.ts'
 
 /**
  * What is open over the screen. The browser's Back closes it, as people expect of what fills a phone.
@@ -8,12 +9,7 @@ import { useEffect, useState } from 'react'
 export function useOverlay<T>() {
   const [shown, setShown] = useState<T | null>(null)
   const isOpen = shown !== null
-  useEffect(() => {
-    if (!isOpen) return undefined
-    const close = () => setShown(null)
-    window.addEventListener('popstate', close)
-    return () => window.removeEventListener('popstate', close)
-  }, [isOpen])
+  useEffect(() => (isOpen ? listen(window, ['popstate'], () => setShown(null)) : undefined), [isOpen])
   const open = (next: T): void => {
     window.history.pushState({ ...window.history.state, overlay: true }, '')
     setShown(next)

@@ -67,13 +67,14 @@ export function AuthScreen() {
   if (!isView(view)) return <Navigate to={paths.home()} replace />
   const state = readAuthState(location.state)
   if (state.isClosed) return <AccountClosed />
+  const isOtpSent = view === 'phone' ? state.phone : state.step
   const { heading, text, Form, other } = view === 'phone' && state.isGuest ? GUEST : VIEWS[view]
   return (
     <>
       <PageMeta title={heading()} description={text()} />
       <AuthFrame>
         <PageHeading key={`heading of ${view}`}>{heading()}</PageHeading>
-        <p className="mt-2 mb-7 text-ink-soft">{text()}</p>
+        <p className="mt-2 mb-7 text-ink-soft">{!isOtpSent && text()}</p>
         {view !== 'forgot' && <GuestItems />}
         <Form key={view} state={state} />
         {view === 'login' && <PhoneLink state={state} />}

@@ -75,8 +75,8 @@ function ProductCheckout({ item, refresh }: { item: CheckoutItem; refresh: () =>
       refresh={refresh}
       panelTitle={t`Price Summary`}
       intro={
-        <section aria-label={t`You're buying`} className="mb-8">
-          <h2 className="mb-4 text-xl font-bold">{t`You're buying`}</h2>
+        <section aria-label={t`You're buying`} className="mb-5 sm:mb-8">
+          <h2 className="mb-2 text-xl font-bold sm:mb-4">{t`You're buying`}</h2>
           <ItemList
             items={[item]}
             fixFor={() => (

@@ -268,7 +268,7 @@ describe('a refusal without a reason shows the text of the screen', () => {
     refuse('POST', /forgot-password$/)
     fireEvent.click(await button('I have an OTP'))
     await fill('OTP', '123456')
-    await shows('Enter the OTP for vikram@example.com.')
+    await shows('vikram@example.com')
     expect(screen.queryByText(/on its way/)).toBeNull()
     refuse('POST', /verify-otp$/)
     fireEvent.click(await button('Verify OTP'))

@@ -37,7 +37,9 @@ export function CartScreen() {
         <div className="flex flex-wrap items-baseline gap-x-4">
           <PageHeading>{t`Cart`}</PageHeading>
           {lines && lines.length > 0 && (
-            <p className="text-ink-soft">{plural(lines.length, { one: '# item', other: '# items' })}</p>
+            <p className="text-ink-soft max-sm:hidden">
+              {plural(lines.length, { one: '# item', other: '# items' })}
+            </p>
           )}
         </div>
         <Link to={paths.collections()} className={textLinkClass}>{t`Continue Shopping`}</Link>
@@ -63,7 +65,7 @@ export function CartScreen() {
           cart={lines}
           saved={saved}
           rule={rule}
-          delivery={<PinCheck />}
+          delivery={<PinCheck saysCharge={false} />}
           blockedBy={isOld ? OLD_CART : undefined}
         />
       )}

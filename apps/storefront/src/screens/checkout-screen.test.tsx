@@ -99,6 +99,8 @@ describe('opening the checkout of a cart', () => {
     fireEvent.click(await screen.findByLabelText(/^This is a gift/))
     await click('Continue to Payment')
     await shows(/GSTIN 29ABCDE1234F1ZW/)
+    expect(window.location.search).not.toContain('29abcde')
+    expect(localStorage.getItem('orderExtras')).toContain('29abcde')
     await choose(/Cash on Delivery/)
     await click('Place Order (COD)')
     await shows('GSTIN: 29ABCDE1234F1ZW')
@@ -244,6 +246,7 @@ describe('the address step', () => {
 
   it('keeps a new address that is not saved over the load in another language, and not over a logout', async () => {
     const city = () => screen.getByLabelText<HTMLInputElement>('City').value
+    const kept = () => localStorage.getItem('unsavedAddress')
     renderShop('/ordersummary')
     await click('Add New Address')
     await fill('City', 'Kochi')
@@ -252,18 +255,18 @@ describe('the address step', () => {
     expect(city()).toBe('Kochi')
     await click('Cancel')
     window.dispatchEvent(new Event('languagechange'))
-    const carried = sessionStorage.getItem('unsavedAddress')!
+    const carried = kept()!
     cleanup()
-    sessionStorage.setItem('unsavedAddress', carried)
+    localStorage.setItem('unsavedAddress', carried)
     renderShop('/ordersummary')
     await click('Add New Address')
     expect(city()).toBe('Kochi')
-    expect(sessionStorage).toHaveLength(0)
+    expect(kept()).toBeNull()
     await click('Cancel')
     endSession('logout')
     await shows('Please login to view cart')
     window.dispatchEvent(new Event('languagechange'))
-    expect(sessionStorage).toHaveLength(0)
+    expect(kept()).toBeNull()
   })
 
   it('fills the state from the PIN code as typed, and shows at the field that another does not fit', async () => {

@@ -52,7 +52,7 @@ describe('home', () => {
     await waitFor(() => expect(tabs()).toEqual(['New Arrivals', 'On Sale']))
     for (const text of ['No banners found.', 'DEALS OF THE DAY', 'Loading Hot Deals...'])
       expect(screen.queryByText(text)).toBeNull()
-    expect(document.title).toBe('Home · Meera Stores')
+    expect(document.title).toBe('Home page · Meera Stores')
     const menu = within(screen.getByRole('navigation', { name: 'Shop' }))
     expect(menu.getByRole('link', { name: 'Collections' })).toBeTruthy()
     expect(menu.queryByRole('link', { name: 'Hot Deals' })).toBeNull()
@@ -138,6 +138,6 @@ it('a category leads back to the categories above it', async () => {
   renderShop('/category-page?category=1')
   await waitFor(() => {
     const links = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('link')
-    expect(links.map(({ textContent }) => textContent)).toEqual(['Home', above])
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Home page', above])
   })
 })

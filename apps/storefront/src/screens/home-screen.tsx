@@ -53,7 +53,7 @@ export function HomeScreen() {
     >
       <div className="@container">
         <PageMeta
-          title={tagline || t`Home`}
+          title={tagline || t`Home page`}
           description={[tagline, t`Honest prices in rupees, delivered across India.`]
             .filter(Boolean)
             .join('. ')}
@@ -64,7 +64,7 @@ export function HomeScreen() {
           !opensWithFeatured && heading
         ) : (
           <>
-            <PageHeading hidden>{tagline || t`Home`}</PageHeading>
+            <PageHeading hidden>{tagline || t`Home page`}</PageHeading>
             {isLoadingError ? (
               <LoadFailed text={t`No banners found.`} onRetry={refetch} />
             ) : (

@@ -66,7 +66,7 @@ it('describes a product with price, pictures, stock and its place in the shop', 
   expect(data).not.toHaveProperty('aggregateRating')
 
   const crumbs = ofType('BreadcrumbList')?.['itemListElement'] as Record<string, unknown>[]
-  expect(crumbs[0]).toEqual({ '@type': 'ListItem', position: 1, name: 'Home', item: `${SITE}/` })
+  expect(crumbs[0]).toEqual({ '@type': 'ListItem', position: 1, name: 'Home page', item: `${SITE}/` })
   expect(crumbs.at(-1)).toMatchObject({ position: crumbs.length, name: product.name })
 })
 

@@ -25,6 +25,6 @@ export const cardActions = (product: ListedProduct) => (
 
 /** Home and categories, for a breadcrumb. */
 export const crumbsOf = (categories: readonly { id: number; name: string }[]) => [
-  { label: t`Home`, to: paths.home() },
+  { label: t`Home page`, to: paths.home() },
   ...categories.map(({ id, name }) => ({ label: name, to: paths.categoryPage(id) })),
 ]

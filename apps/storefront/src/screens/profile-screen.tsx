@@ -46,10 +46,12 @@ export function ProfileScreen() {
               </Loading>
             ) : (
               <div className="grid grid-cols-1 gap-10">
-                <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+                <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
                   <ProfileDetails user={user} profile={profile} />
-                  {profile?.has_password !== false && <PasswordPanel />}
-                  {profile && profile.phone_number !== '' && <PhonePanel profile={profile} />}
+                  <div className="flex flex-col gap-6 *:last:grow">
+                    {profile?.has_password !== false && <PasswordPanel />}
+                    {profile && profile.phone_number !== '' && <PhonePanel profile={profile} />}
+                  </div>
                 </div>
                 <AddressBook />
                 <SessionsPanel />

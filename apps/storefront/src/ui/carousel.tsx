@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { Children, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '@haat/ui/cx'
-import { useReducedMotion } from '../lib/use-media-query.ts'
+import { useReducedMotion } from '@haat/ui/use-media-query'
 import { IconButton } from '@haat/ui/button'
 
 interface CarouselOptions {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { X } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { cx } from '@haat/ui/cx'
 import { IconButton } from '@haat/ui/button'
 import { dismissToasts } from './toast.ts'
@@ -42,16 +42,13 @@ export function Dialog(props: DialogProps) {
     }
     if (!open && dialog?.open) dialog.close()
   }, [open])
-  const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === ref.current) onClose()
-  }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it too
     <dialog
       ref={ref}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={closeOnBackdrop}
+      onClick={({ target }) => target === ref.current && onClose()}
       className={cx(
         'flex-col overflow-hidden border border-line bg-card text-ink open:flex backdrop:bg-peacock-deep/60',
         SIDES[side],

@@ -49,7 +49,6 @@ interface LoadingProps {
   text: string
   /** The classes of a skeleton as large as the content, so that the layout does not shift. */
   size?: string
-  /** Several skeletons. */
   children?: ReactNode
 }
 

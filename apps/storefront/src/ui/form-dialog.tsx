@@ -14,13 +14,15 @@ interface FormDialogProps {
   send: () => Promise<unknown> | string
   /** Why it could not be sent, which shows until the next change; null where the fields say it. */
   failureText: (error: unknown) => string | null
+  /** Shown unless a failure is. */
+  note?: string | null
   onClose: () => void
   children: ReactNode
 }
 
 /** A question with a few fields, and its two answers. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, button, keep, send, failureText, onClose, children } = props
+  const { title, button, keep, send, failureText, note, onClose, children } = props
   const id = useId()
   const [failure, setFailure] = useState<string | null>(null)
   const [submit, busy] = useOnePending(() => {
@@ -35,9 +37,9 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       footer={
         <>
-          {failure && (
-            <Notice tone="bad" className="mb-3">
-              {failure}
+          {(failure || note) && (
+            <Notice tone={failure ? 'bad' : 'info'} className="mb-3">
+              {failure ?? note}
             </Notice>
           )}
           <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">

@@ -12,7 +12,6 @@ interface Site {
   name: string
   /** The shop's public address, for links that leave it; empty until it is known. */
   origin: string
-  /** Those that the shop offers. */
   languages: readonly Language[]
 }
 

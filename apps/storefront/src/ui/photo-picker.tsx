@@ -29,9 +29,7 @@ export function PhotoInput({ label, onChoose }: { label: string; onChoose: (phot
 }
 
 interface PhotoPickerProps {
-  /** How many there may be. */
   max: number
-  /** What they are for. */
   hint: string
   photos: readonly File[]
   onChange: (photos: File[]) => void

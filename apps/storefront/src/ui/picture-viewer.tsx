@@ -33,9 +33,7 @@ export interface ViewedPicture {
 
 interface PictureViewerProps {
   pictures: readonly ViewedPicture[]
-  /** The picture to begin with. */
   start: number
-  /** Called with the picture that the shopper goes to. */
   onView?: (index: number) => void
 }
 

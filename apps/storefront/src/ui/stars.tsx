@@ -6,7 +6,6 @@ interface StarsProps {
   rating: number
   /** True for stars that are not a rating: hidden from screen readers. */
   decorative?: boolean
-  /** For the shop's dark background. */
   onDark?: boolean
   className?: string
 }

@@ -23,7 +23,10 @@ interface SubmitOptions<Values extends FieldValues, Reply> {
   onInvalid?: () => void
 }
 
-/** A form that is sent at once. A failure shows as a toast, which leaves, and at its field or the form until the next attempt. */
+/**
+ * A form that is sent at once. A failure shows at its field or the form until the next attempt, and
+ * of a login as a toast, too.
+ */
 export function useSubmitForm<Values extends FieldValues, Reply>(options: SubmitOptions<Values, Reply>) {
   const { defaultValues, send, success, leave, failureText, toastStyle, onInvalid } = options
   const form = useForm<Values>({ defaultValues })
@@ -39,7 +42,7 @@ export function useSubmitForm<Values extends FieldValues, Reply>(options: Submit
       const message = failureText(error)
       const [wrong] = fieldErrors(error).filter(({ path }) => path in values)
       form.setError(wrong ? (wrong.path as Path<Values>) : 'root', { message }, { shouldFocus: true })
-      toast('error', message, toastStyle)
+      if (toastStyle === 'auth') toast('error', message, 'auth')
     }
   }, onInvalid)
   const { errors, isSubmitting } = form.formState

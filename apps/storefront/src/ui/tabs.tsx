@@ -2,7 +2,6 @@ import type { KeyboardEvent } from 'react'
 import { cx } from '@haat/ui/cx'
 
 interface TabsProps<Id extends string> {
-  /** Names the list of tabs. */
   label: string
   /** In the address that the form around it leads to without JavaScript. */
   name?: string

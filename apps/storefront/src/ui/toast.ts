@@ -2,11 +2,8 @@ import type { ToastItem } from './toaster.tsx'
 
 /** Position and durations (ms) of messages, by the part of the shop that shows them. */
 const STYLES = {
-  /** Most screens: top right, 5 s. */
   page: { position: 'top-right', success: 5000, error: 5000 },
-  /** Checkout: top centre, 3 s. */
   checkout: { position: 'top-center', success: 3000, error: 3000 },
-  /** Login, signup, forgotten password: top right, success 3 s, error 4 s. */
   auth: { position: 'top-right', success: 3000, error: 4000 },
 } as const
 

@@ -12,13 +12,16 @@ interface TotalsListProps {
   waived?: number
   /** Below the delivery charge. */
   note?: string | undefined
+  /** The total is not what is paid: another line shows that. */
+  isTotalQuiet?: boolean
   className?: string
   /** Further rows, below the total. */
   children?: ReactNode
 }
 
 /** What an order costs: items, delivery, discount, and their total. What else the total has is the fee for cash. */
-export function TotalsList({ totals, labels, waived = 0, note, className, children }: TotalsListProps) {
+export function TotalsList(props: TotalsListProps) {
+  const { totals, labels, waived = 0, note, isTotalQuiet = false, className, children } = props
   const { items_total, total_shipping_price: delivery, total_items_discount: discount, total_amount } = totals
   const fee = total_amount - (items_total + delivery - discount)
   return (
@@ -35,9 +38,9 @@ export function TotalsList({ totals, labels, waived = 0, note, className, childr
           −{formatRupees(discount)}
         </TermRow>
       )}
-      <div className="term-row border-t border-line pt-2.5 text-lg font-bold">
+      <div className={cx('term-row border-t border-line pt-2.5 font-bold', !isTotalQuiet && 'text-lg')}>
         <dt>{labels.total}</dt>
-        <dd aria-live="polite" className="text-xl">
+        <dd aria-live="polite" className={isTotalQuiet ? '' : 'text-xl'}>
           {formatRupees(total_amount)}
         </dd>
       </div>

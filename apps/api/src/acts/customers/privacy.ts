@@ -28,6 +28,7 @@ import { mailShop } from '../../features/mail/mail-layout.ts'
 import { deletePicture } from '../../features/media/picture-upload.ts'
 import { deleteWordsOf } from '../../features/reviews/reviews.store.ts'
 import { countOpenRequests } from '../../features/returns/return-requests.store.ts'
+import { pick } from '../../db/database.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
@@ -52,15 +53,14 @@ export async function exportCustomer(
   { customer: id }: { customer: number },
 ): Promise<ReplyOf<Staff['customers']['data']>> {
   const customer = await customerWithId(shop, id)
-  const { tags, email_verified_at, phone_verified_at, blocked_at, cod_blocked_at } = customer
   const data = {
     profile: {
       ...toCustomer(customer),
-      tags,
-      email_verified_at,
-      phone_verified_at,
-      blocked_at,
-      cod_blocked_at,
+      ...pick(
+        customer,
+        ...(['tags', 'email_verified_at', 'phone_verified_at'] as const),
+        ...(['blocked_at', 'cod_blocked_at', 'review_mails_ended_at'] as const),
+      ),
     },
     ...(await findKept(shop.db, id)),
     notes: await findNotes(shop.db, 'customer', id),

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import bwip from '@bwip-js/node'
 import Pdf from 'pdfkit'
-import { writable } from '../../features/invoices/pdf-text.ts'
+import { drawRuns, heightOfRuns, writable } from '../../features/invoices/pdf-text.ts'
 
 export interface Label {
   to: { name: string; street: string; place: string; pin: string; phone: string }
@@ -40,18 +40,15 @@ class LabelPage {
   }
 
   text(text: string, { sizes, lines = 1, bold = false, align = 'left' }: Style): void {
-    const { text: written, face } = writable(text, bold)
-    const doc = this.#doc.font(face.font, face.path)
-    const fits = (size: number): boolean =>
-      doc.fontSize(size).heightOfString(written, { width: WIDTH }) <= lines * doc.currentLineHeight(true) + 1
-    const size = sizes.find(fits) ?? sizes.at(-1) ?? 8
-    const height = Math.min(
-      doc.fontSize(size).heightOfString(written, { width: WIDTH }),
-      lines * doc.currentLineHeight(true),
-    )
-    doc
-      .fillColor('black')
-      .text(written, MARGIN, this.y, { width: WIDTH, height: height + 1, align, ellipsis: true })
+    const runs = writable(text, bold)
+    const doc = this.#doc
+    const heightAt = (size: number): number => heightOfRuns(doc.fontSize(size), runs, WIDTH)
+    const lineHeights = (): number => lines * doc.currentLineHeight(true)
+    const size = sizes.find((one) => heightAt(one) <= lineHeights() + 1) ?? sizes.at(-1) ?? 8
+    const height = Math.min(heightAt(size), lineHeights())
+    doc.fillColor('black')
+    const at = { x: MARGIN, y: this.y, size }
+    drawRuns(doc, runs, at, { width: WIDTH, height: height + 1, align, ellipsis: true })
     this.y += height
   }
 

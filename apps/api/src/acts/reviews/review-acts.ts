@@ -1,7 +1,7 @@
 /** What a merchant can do with reviews and questions. All functions throw Failures. */
 import type { Staff } from '@haat/contract/staff/index'
 import type { Reader } from '../../db/database.ts'
-import { enqueueAnswer } from '../../features/reviews/review-mails.ts'
+import { enqueueAnswer, enqueueReviewAnswer } from '../../features/reviews/review-mails.ts'
 import {
   deleteQuestion,
   findQuestions,
@@ -34,7 +34,9 @@ const changeReview = ({ db }: Shop, id: number, changes: Partial<ReviewRow>): Pr
     const { product_id } = await getReview(tx, id)
     await updateReview(tx, id, changes)
     if (changes.state) await refreshRating(tx, product_id)
-    return getReview(tx, id)
+    const changed = await getReview(tx, id)
+    if (changes.answer) await enqueueReviewAnswer(tx, changed)
+    return changed
   })
 
 export const reviewActs: ActTable<Staff['reviews']> = {

@@ -124,6 +124,8 @@ it('lists what is missing, and reads the file that it prints', async () => {
   }
   expect(await list({ search: 'jute', missing: true })).toHaveLength(1)
   expect(await set('"Line one.\nLine ""two"".",')).toMatchObject({ changed: 0, removed: 1 })
+  expect(await set('Jute mat,\u202eचटाई\u202c')).toMatchObject({ changed: 1 })
+  expect(await list({ search: 'jute mat', limit: 1 })).toMatchObject([{ translation: 'चटाई' }])
 })
 
 rule('refuses what is no table of texts, and changes nothing', async () => {
@@ -139,7 +141,7 @@ rule('refuses what is no table of texts, and changes nothing', async () => {
   await expect(set('Jute bag,थैला\nJute bag,बोरी')).rejects.toThrow(
     'Row 3 translates "Jute bag" in another way',
   )
-  await expect(set('Jute bag,\ufffd\ufffd')).rejects.toThrow('Save the file as UTF-8')
+  await expect(set('Jute bag,\ufffd\ufffd')).rejects.toThrow('save the file as UTF-8')
 })
 
 rule('translates a text page with its headings', async () => {

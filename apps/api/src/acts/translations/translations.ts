@@ -20,8 +20,11 @@ import { shopTexts } from './shop-texts.store.ts'
 const ROWS_MAX = 100_000
 /** Texts of a file that a reply names. */
 const UNKNOWN_SHOWN = 20
-/** What replaces letters that were not UTF-8, and what turns the direction of a line. */
-const UNREADABLE = /[\ufffd\u202a-\u202e\u2066-\u2069]/
+/** The translation without characters that turn the direction of what stands beside it, which come along unseen with copies. */
+const clean = (translation: string): string => translation.replaceAll(/\p{Bidi_Control}/gu, '').trim()
+
+/** What replaces letters that were not UTF-8. */
+const UNREADABLE = '\ufffd'
 /** As many as a description has. */
 const LETTERS_MAX = 50_000
 /** Texts that are written in one transaction, and products that are indexed: the shop takes orders in between. */
@@ -77,16 +80,18 @@ function parseTranslations(csv: string): Map<string, string> {
   for (const [at, { text = '', translation = '' }] of rows.entries()) {
     if (text.trim() === '') throw badRequest(`Row ${at + 2} says no text that is translated.`)
     const other = found.get(text)
-    if (other !== undefined && other !== translation.trim())
+    if (other !== undefined && other !== clean(translation))
       throw badRequest(`Row ${at + 2} translates "${text.slice(0, 60)}" in another way than a row above.`)
-    found.set(text, translation.trim())
+    found.set(text, clean(translation))
   }
   return found
 }
 
 function checkTranslation(text: string, translation: string): void {
-  if (UNREADABLE.test(translation))
-    throw badRequest(`The translation of "${text.slice(0, 60)}" cannot be read. Save the file as UTF-8.`)
+  if (translation.includes(UNREADABLE))
+    throw badRequest(
+      `The translation of "${text.slice(0, 60)}" has letters that cannot be read (${UNREADABLE}). Type them again, or save the file as UTF-8.`,
+    )
   if (translation.length > LETTERS_MAX)
     throw badRequest(`The translation of "${text.slice(0, 60)}" is longer than ${LETTERS_MAX} characters.`)
 }
@@ -108,7 +113,7 @@ async function setTranslations(
 ) {
   if ((csv === undefined) === (text === undefined))
     throw badRequest('Give a CSV file, or a text and its translation.')
-  const all = csv === undefined ? [[text!, translation.trim()] as const] : [...parseTranslations(csv)]
+  const all = csv === undefined ? [[text!, clean(translation)] as const] : [...parseTranslations(csv)]
   for (const row of all) checkTranslation(...row)
   const unknown = csv === undefined ? [] : await unknownTexts(shop, all)
   const counts = { changed: 0, removed: 0, unknown }

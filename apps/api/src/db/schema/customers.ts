@@ -26,6 +26,8 @@ export function defineCustomers(kit: Kit) {
     tags: text().notNull().default(''),
     /** Of the mails to the customer: the one last used for logging in or ordering. */
     language: text().$type<Language>().notNull().default('en'),
+    /** When the customer ended the mails that ask for reviews; null while the shop may send them. */
+    review_mails_ended_at: moment(),
     /** argon2id, PHC string. */
     password_hash: text().notNull(),
     created_at: moment().notNull(),

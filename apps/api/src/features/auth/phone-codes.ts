@@ -75,7 +75,7 @@ function otpText(shop: string, otp: string): string {
 export async function sendPhoneOtp(shop: Shop, phone: string, { asker, isKnown }: Asker): Promise<void> {
   const { db, config, now, sms } = shop
   if (!sms.sends('otp')) throw cannotSend()
-  if (!MOBILE.test(phone)) throw badRequest(t`Please enter a mobile number.`)
+  if (!MOBILE.test(phone)) throw badRequest(t`A mobile number in India begins with 6, 7, 8 or 9.`)
   const { shop_name } = await readSettings(db)
   const code = makeOtp()
   await db.transaction(async (tx) => {

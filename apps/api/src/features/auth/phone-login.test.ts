@@ -150,7 +150,8 @@ it('leaves its e-mail address to whoever proves that, with an account of their o
 
 rule('sends to mobile numbers of India only, and not beyond the limits', async () => {
   const test = await devShopForThisTest({ RATE_LIMIT: 'on' })
-  await send(test, '2212345678').expect(400)
+  const refused = await send(test, '0000000000').expect(400)
+  expect(refused.body.message).toBe('A mobile number in India begins with 6, 7, 8 or 9.')
   for (let sent = 0; sent < 5; sent += 1) await send(test).expect(200)
   await send(test).expect(429)
 })

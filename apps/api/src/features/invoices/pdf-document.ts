@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Font } from 'fontkit'
 import Pdf from 'pdfkit'
-import { writable } from './pdf-text.ts'
+import { ascentOf, drawRuns, heightOfRuns, type Run, writable } from './pdf-text.ts'
 
 declare global {
   namespace PDFKit.Mixins {
@@ -68,7 +68,7 @@ export class PdfDocument {
   /** Of the document that is drawn now. */
   #firstPage = 0
   /** Each text is measured some times before it is drawn. */
-  readonly #written = new Map<string, ReturnType<typeof writable>>()
+  readonly #written = new Map<string, Run[]>()
 
   /** @param created the date in the file; a fixed one makes the bytes the same every time */
   constructor(title: string, created: Date, look: PdfLook = { colour: null, logo: null }) {
@@ -199,30 +199,33 @@ export class PdfDocument {
     }
   }
 
-  /** Chooses font and size. @returns the text as the font can write it, and how far its baseline is to be lowered */
-  #write(text: string, { size = 9, bold = false }: TextStyle): { written: string; lower: number } {
+  /** @returns the runs of a text, and how far its baseline is to be lowered */
+  #write(text: string, { size = 9, bold = false }: TextStyle): { runs: Run[]; lower: number } {
     const key = `${bold}${text}`
-    const { text: written, face } = this.#written.get(key) ?? writable(text, bold)
-    this.#written.set(key, { text: written, face })
-    this.#doc.font(face.font, face.path).fontSize(size)
-    return { written, lower: size * Math.max(0, ASCENT - face.font.ascent / face.font.unitsPerEm) }
+    const runs = this.#written.get(key) ?? writable(text, bold)
+    this.#written.set(key, runs)
+    this.#doc.fontSize(size)
+    return { runs, lower: size * Math.max(0, ASCENT - ascentOf(runs)) }
   }
 
   /** Rounded up: in a column of this width the text does not break. */
-  #widthOf = (text: string, style: TextStyle): number =>
-    Math.ceil(this.#doc.widthOfString(this.#write(text, style).written))
+  #widthOf(text: string, style: TextStyle): number {
+    const widths = this.#write(text, style).runs.map((run) =>
+      this.#doc.font(run.face.font, run.face.path).widthOfString(run.text),
+    )
+    return Math.ceil(widths.reduce((sum, width) => sum + width, 0))
+  }
 
   #heightOf({ text, style, width }: Cell): number {
-    const { written, lower } = this.#write(text, style)
-    return lower + this.#doc.heightOfString(written, { width })
+    const { runs, lower } = this.#write(text, style)
+    return lower + heightOfRuns(this.#doc, runs, width)
   }
 
   #draw({ text, style, width }: Cell, x: number, y: number): void {
-    const { written, lower } = this.#write(text, style)
-    const { align = 'left' } = style
-    this.#doc
-      .fillColor(style.colour ?? (style.soft ? SOFT : INK))
-      .text(written, x, y + lower, { width, align })
+    const { runs, lower } = this.#write(text, style)
+    const { align = 'left', size = 9 } = style
+    this.#doc.fillColor(style.colour ?? (style.soft ? SOFT : INK))
+    drawRuns(this.#doc, runs, { x, y: y + lower, size }, { width, align })
   }
 
   #rule(thickness: number, colour = RULE): void {

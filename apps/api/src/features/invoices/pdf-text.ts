@@ -1,6 +1,6 @@
 /**
- * The font of a text in one of the scripts of India, which has Latin letters and ₹ too, and the text as that font can write it:
- * letters that it lacks become Latin ones, and emoji and other symbols are left out.
+ * A text in runs of one font each. The font of a script of India has Latin letters and ₹ too, so that most texts are one run.
+ * Letters that no font has become Latin ones, and emoji and other symbols are left out.
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -11,6 +11,12 @@ export interface Face {
   path: string
   /** All documents share it: to parse a font takes more time and memory than to draw with it. */
   font: Font
+}
+
+/** A part of a text, and the font that has its letters. */
+export interface Run {
+  text: string
+  face: Face
 }
 
 const BASE = 'noto-sans'
@@ -49,16 +55,28 @@ function faceOf(name: string, bold: boolean): Face {
   return face
 }
 
-/** Chooses the font of a text, and leaves in it what that font can write. */
-export function writable(text: string, bold = false): { text: string; face: Face } {
+/** The font of the first of the scripts that a text is in. */
+function faceFor(text: string, bold: boolean): Face {
   const script = SCRIPTS.find(([pattern]) => pattern.test(text))?.[1]
-  const face = faceOf(script === undefined ? BASE : `${BASE}-${script}`, bold)
-  const written = [...segmenter.segment(text.normalize('NFC'))].map(({ segment }) => {
-    if (hasGlyphs(face, segment)) return segment
-    return /\p{L}/u.test(segment) ? anyAscii(segment) : ''
-  })
-  const tidied = written.join('').replaceAll(/ {2,}/g, ' ').trim()
-  return canShape(face, tidied) ? { text: tidied, face } : writable(anyAscii(tidied), bold)
+  return faceOf(script === undefined ? BASE : `${BASE}-${script}`, bold)
+}
+
+/** Splits a text where its font changes, and leaves in it what the fonts can write. */
+export function writable(text: string, bold = false): Run[] {
+  let run: Run = { text: '', face: faceFor(text, bold) }
+  const runs = [run]
+  for (const { segment } of segmenter.segment(text.normalize('NFC'))) {
+    // Spaces around what is left out.
+    if (run.text === '' ? /\s/.test(segment) : segment === ' ' && run.text.endsWith(' ')) continue
+    const face = [run.face, faceFor(segment, bold)].find((one) => hasGlyphs(one, segment))
+    if (face && face !== run.face) runs.push((run = { text: '', face }))
+    if (face) run.text += segment
+    else if (/\p{L}/u.test(segment)) run.text += anyAscii(segment)
+  }
+  run.text = run.text.trimEnd()
+  return runs
+    .filter((one) => one.text !== '' || one === run)
+    .flatMap((one) => (canShape(one) ? one : writable(anyAscii(one.text), bold)))
 }
 
 const hasGlyphs = ({ font }: Face, text: string): boolean =>
@@ -67,11 +85,42 @@ const hasGlyphs = ({ font }: Face, text: string): boolean =>
   )
 
 /** The shaper fails on some rare sequences of signs. */
-function canShape({ font }: Face, text: string): boolean {
+function canShape({ text, face: { font } }: Run): boolean {
   try {
     font.layout(text)
     return true
   } catch {
     return false
+  }
+}
+
+/** How far below the top of their line the letters of the runs stand, for a text size of 1. */
+export const ascentOf = (runs: Run[]): number =>
+  Math.max(...runs.map(({ face: { font } }) => font.ascent / font.unitsPerEm))
+
+/** Chooses the font. @returns the height of the runs in lines of one width, at the font size of the document */
+export function heightOfRuns(doc: PDFKit.PDFDocument, runs: Run[], width: number): number {
+  const heights = runs.map(({ text, face }, index) =>
+    doc.font(face.font, face.path).heightOfString(text, { width, continued: index < runs.length - 1 }),
+  )
+  return heights.reduce((sum, height) => sum + height, 0)
+}
+
+/** Draws the runs one after another. Several can stand on the left only. */
+export function drawRuns(
+  doc: PDFKit.PDFDocument,
+  runs: Run[],
+  { x, y, size }: { x: number; y: number; size: number },
+  options: PDFKit.Mixins.TextOptions,
+): void {
+  doc.fontSize(size)
+  doc.x = x
+  doc.y = y
+  for (const [index, { text, face }] of runs.entries()) {
+    doc.font(face.font, face.path).text(text, {
+      ...options,
+      ...(runs.length > 1 && { align: 'left', baseline: -size * ascentOf(runs) }),
+      continued: index < runs.length - 1,
+    })
   }
 }

@@ -170,10 +170,15 @@ interface Letter {
   lines: string[]
   /** Buttons; `path` of the storefront. */
   links: { label: string; path: string }[]
+  /** The address that ends such mails. */
+  stop?: string
 }
 
 /** A mail of a few paragraphs and buttons. */
-export function letter(shop: MailShop, { subject, heading, hello: name, lines, links }: Letter): MailText {
+export function letter(
+  shop: MailShop,
+  { subject, heading, hello: name, lines, links, stop }: Letter,
+): MailText {
   const hello = t`Hello ${name},`
   const addresses = links.map(({ label, path }) => ({ label, href: shop.url + path }))
   return {
@@ -182,6 +187,7 @@ export function letter(shop: MailShop, { subject, heading, hello: name, lines, l
       hello,
       lines.join('\n\n'),
       ...addresses.map(({ label, href }) => `${label}: ${href}`),
+      ...(stop === undefined ? [] : [`${t`No more such mails`}: ${stop}`]),
       textFooter(shop),
     ].join('\n\n'),
     html: mailPage({
@@ -190,6 +196,14 @@ export function letter(shop: MailShop, { subject, heading, hello: name, lines, l
         paragraph(hello),
         ...lines.map((line) => paragraph(line)),
         ...addresses.map(({ label, href }) => button(label, href)),
+        ...(stop === undefined
+          ? []
+          : [
+              paragraph(
+                html`<a href="${stop}" style="color:inherit">${t`No more such mails`}</a>`,
+                type(13, SOFT),
+              ),
+            ]),
       ],
     }),
   }

@@ -48,6 +48,8 @@ export interface MailDraft {
   to: string
   /** Of who reads it; English for the staff. */
   language?: Language
+  /** The address that ends mails of this kind, for those that nobody asked for. Mail programs show it as a button (RFC 8058). */
+  stop?: string
   write(shop: MailShop): MailText
 }
 type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose' | 'composeText'>[]
@@ -74,9 +76,13 @@ export function mailKind<Payload extends object>(definition: {
     async compose(shop, json) {
       const letter = await definition.compose(shop, parse(json))
       if (!letter) return null
-      const { to, language = 'en', write } = letter
+      const { to, language = 'en', stop, write } = letter
       const sender = await mailShop(shop)
-      return { to, ...speaking(language, () => write(sender)) }
+      const headers = stop !== undefined && {
+        'List-Unsubscribe': `<${stop}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+      return { to, ...speaking(language, () => write(sender)), ...(headers && { headers }) }
     },
     composeText: composeText && ((shop, json) => composeText(shop, parse(json))),
   }

@@ -253,6 +253,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
 
 /** What is only told on the timeline, in any status. */
 const TOLD: Partial<Record<OrderEventName, Omit<Step, 'to'>>> = {
+  // The items stay in the cart until the merchant has found the money: what a customer tells is no payment yet.
   payment_stated: {
     kind: 'payment_stated',
     effects: [],

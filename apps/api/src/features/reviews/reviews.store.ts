@@ -13,6 +13,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  ne,
   sql,
   type SQL,
 } from 'drizzle-orm'
@@ -242,14 +243,14 @@ export async function deleteQuestion(tx: Tx, id: number): Promise<void> {
   await tx.delete(questions).where(eq(questions.id, id))
 }
 
-/** The customer of an order that stays delivered, and its published products without a review of that customer. */
+/** The customer of an order that stays delivered, who may be asked, and its published products without a review of that customer. */
 export async function findUnreviewed(reader: Reader, orderId: number) {
   const { orders, order_items: items, products, users, reviews } = reader.tables
   const [customer] = await reader
     .select({ id: users.id, name: users.name, email: emailOf(users), language: users.language })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
-    .where(and(eq(orders.id, orderId), eq(orders.status, 'DELIVERED')))
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'DELIVERED'), isNull(users.review_mails_ended_at)))
   if (!customer) return { customer, products: [] }
   const own = and(eq(reviews.product_id, products.id), eq(reviews.user_id, customer.id))
   return {
@@ -264,10 +265,10 @@ export async function findUnreviewed(reader: Reader, orderId: number) {
   }
 }
 
-/** A question with its product and who asked. */
-export async function findAsker(reader: Reader, questionId: number) {
-  const { questions, users, products } = reader.tables
-  const { text, answer, product_id } = questions
+/** A question or review that is shown, with its product and who wrote it. */
+export async function findAnswered(reader: Reader, of: 'questions' | 'reviews', id: number) {
+  const { [of]: words, reviews, users, products } = reader.tables
+  const { text, answer, product_id } = words
   const [row] = await reader
     .select({
       ...{ text, answer, product_id },
@@ -276,10 +277,10 @@ export async function findAsker(reader: Reader, questionId: number) {
       email: emailOf(users),
       language: users.language,
     })
-    .from(questions)
-    .innerJoin(users, eq(users.id, questions.user_id))
-    .innerJoin(products, eq(products.id, questions.product_id))
-    .where(eq(questions.id, questionId))
+    .from(words)
+    .innerJoin(users, eq(users.id, words.user_id))
+    .innerJoin(products, eq(products.id, words.product_id))
+    .where(and(eq(words.id, id), of === 'reviews' ? ne(reviews.state, 'HIDDEN') : undefined))
   return row
 }
 

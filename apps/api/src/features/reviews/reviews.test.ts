@@ -27,13 +27,20 @@ async function setUp() {
   return { test, lamp, path, buyer, owner, list, product, write }
 }
 
-async function aBuyer(test: TestShop, product: { id: number; variant: { id: number } }, name: string) {
+async function aBuyer(test: TestShop, product: Bought, name: string) {
   const shopper = await aShopper(test, { name })
+  await deliver(test, shopper, product)
+  return { ...shopper, token: shopper.customer.token }
+}
+
+type Bought = { id: number; variant: { id: number } }
+
+/** Orders a product of ₹500 and brings it. */
+async function deliver(test: TestShop, shopper: Awaited<ReturnType<typeof aShopper>>, product: Bought) {
   const placed = await shopper.place(shopper.order([item(product)], 599), crypto.randomUUID()).expect(201)
   const order = placed.body.order_id as number
   await changeOrder(test.shop, order, 'ship', { courier: 'Self' })
   await changeOrder(test.shop, order, 'deliver', {})
-  return { ...shopper, order, token: shopper.customer.token }
 }
 
 const picture = () =>
@@ -45,12 +52,12 @@ it('shows what buyers say, counts their stars, and makes the rating of it', asyn
   const { test, lamp, path, buyer, list, product, write } = await setUp()
   const other = await aBuyer(test, lamp, 'ravi')
   await write(buyer.token, 5).expect(200)
-  await write(other.token, 2, 'Too dim.').expect(200)
+  await write(other.token, 2, 'Too dim.\r\n \n\n\n\u202eReally.').expect(200)
   await write(buyer.token, 4, 'Bright, and warm.').expect(200)
   const shown = await list()
   expect(shown).toMatchObject({ total: 2, histogram: [0, 1, 0, 1, 0] })
   expect(shown.reviews).toEqual([
-    expect.objectContaining({ author: 'ravi', stars: 2, text: 'Too dim.', answer: null }),
+    expect.objectContaining({ author: 'ravi', stars: 2, text: 'Too dim.\n\nReally.', answer: null }),
     expect.objectContaining({ author: 'Asha R.', variant: 'Red', stars: 4, text: 'Bright, and warm.' }),
   ])
   expect(await product()).toMatchObject({ rating: 3, review_count: 2 })
@@ -123,6 +130,13 @@ it('lets the merchant approve, hide and answer', async () => {
   await desk('POST', `reviews/${review.id}/approve`, {})
   await desk('POST', `reviews/${review.id}/answer`, { answer: 'Thank you!' })
   expect((await list()).reviews).toMatchObject([{ answer: 'Thank you!' }])
+  await desk('POST', `reviews/${review.id}/answer`, { answer: 'Thank you, Asha!' })
+  test.clock.advance(60)
+  await runOutbox(test.shop, MAIL_KINDS)
+  const answers = test.mail.messages.filter(({ subject }) => subject.startsWith('Our answer about'))
+  expect(answers).toEqual([
+    expect.objectContaining({ to: buyer.customer.email, text: expect.stringContaining('Thank you, Asha!') }),
+  ])
   await desk('POST', `reviews/${review.id}/hide`, {})
   expect([(await list()).total, (await product()).review_count]).toEqual([0, 0])
   await changeSettings(test.shop, { 'reviews.approve': 'no' })
@@ -141,7 +155,7 @@ it('answers questions on the page and by mail', async () => {
   const { customer } = await aShopper(test, { name: 'Meena Iyer' })
   const ask = (text: string) => test.post(`${path}/questions`, { text }, customer.token)
   await ask('Does it need a bulb?').expect(201)
-  await ask('?').expect(400)
+  expect((await ask('Why?').expect(400)).body.message).toBe('A question needs at least 5 letters')
   expect((await list()).questions).toEqual([])
   const [question] = (await owner.call('GET', '/api/desk/questions?open=true')).json()
   const answer = { answer: 'No, one is in the box.' }
@@ -172,6 +186,32 @@ it('asks some days after the delivery, once, and not who has written already', a
   expect(mails[0]!.text).toContain(`/product/${lamp.id}/lamp?review=write#reviews`)
   test.clock.advance(86_400)
   expect(await asked()).toHaveLength(1)
+})
+
+it('stops asking who says so, in the mail or its program', async () => {
+  const { test, lamp, buyer } = await setUp()
+  test.clock.advance(20 * 3600)
+  await deliver(test, buyer, lamp)
+  const asked = async () => {
+    test.clock.advance(100.5 * 3600)
+    await runOutbox(test.shop, MAIL_KINDS)
+    return test.mail.messages.splice(0).filter(({ subject }) => subject.startsWith('How is'))
+  }
+  const [mail, ...others] = await asked()
+  expect(others).toEqual([])
+  const url = /<(.+)>/.exec(mail!.headers!['List-Unsubscribe']!)![1]!
+  expect(mail!.headers!['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect([mail!.text, mail!.html]).toEqual([expect.stringContaining(url), expect.stringContaining(url)])
+  const { pathname } = new URL(url)
+  const open = (method: 'GET' | 'POST', path: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = method === 'POST' && { payload: 'List-Unsubscribe=One-Click', headers }
+    return test.app.inject({ method, url: path, ...sent })
+  }
+  expect((await open('POST', pathname.slice(0, -1))).statusCode).toBe(404)
+  expect((await open('GET', pathname)).body).toContain('Stop these mails')
+  expect((await open('POST', pathname)).body).toContain('We will not ask again')
+  expect(await asked()).toEqual([])
 })
 
 rule('calls a customer by first name and initial', () => {

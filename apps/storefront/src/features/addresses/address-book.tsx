@@ -1,22 +1,16 @@
 import { t } from '@lingui/core/macro'
 import type { Address } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { addressesQuery } from '../../api/addresses.queries.ts'
+import { addressesQuery, useAddressChange } from '../../api/addresses.queries.ts'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { Button, type ButtonVariant } from '@haat/ui/button'
-import { Notice, Skeleton } from '@haat/ui/feedback'
+import { Notice } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
-import {
-  AddressDialog,
-  type AddressTexts,
-  interruptedAddress,
-  useSaveAddress,
-  useUnsavedAddress,
-} from './address-dialog.tsx'
+import { AddressDialog, interruptedAddress, useSaveAddress, useUnsavedAddress } from './address-dialog.tsx'
 import { AddressText } from './address-picker.tsx'
 
 const limitReached = (most: number): string =>
@@ -25,58 +19,19 @@ const limitReached = (most: number): string =>
 /** Milliseconds for which a deletion can be undone, unless the customer goes to another screen. */
 const UNDO_DURATION = 60_000
 
-/** The profile's texts for a failed change. */
-const FAILURES = {
-  add: { failed: () => t`Failed to add address.`, network: () => t`Network error. Could not add address.` },
-  update: {
-    failed: () => t`Failed to update address.`,
-    network: () => t`Network error. Could not update address.`,
-  },
-  delete: {
-    failed: () => t`Failed to delete address.`,
-    network: () => t`Network error. Could not delete address.`,
-  },
-  'set default': {
-    failed: () => t`Failed to set default address.`,
-    network: () => t`Network error. Could not set default address.`,
-  },
+type Verb = 'add' | 'update' | 'delete' | 'set default'
+
+/** What is said of a change that the server has refused, and of one that has not reached it. */
+const FAILURES: Record<Verb, () => [refused: string, unreached: string]> = {
+  add: () => [t`Failed to add address.`, t`Network error. Could not add address.`],
+  update: () => [t`Failed to update address.`, t`Network error. Could not update address.`],
+  delete: () => [t`Failed to delete address.`, t`Network error. Could not delete address.`],
+  'set default': () => [t`Failed to set default address.`, t`Network error. Could not set default address.`],
 }
-type Verb = keyof typeof FAILURES
 
-const textsFor = (verb: Verb): AddressTexts => ({ ...FAILURES[verb], toastStyle: 'page' })
-
-const failed = (verb: Verb) => (error: Error) =>
-  toast('error', messageOf(error, FAILURES[verb].failed(), FAILURES[verb].network()))
+const failed = (verb: Verb) => (error: Error) => toast('error', messageOf(error, ...FAILURES[verb]()))
 
 const told = (message: string) => () => toast('success', message)
-
-/** Changes the list as the server has done; its next load follows. */
-function useListChange(
-  send: (id: number) => Promise<unknown>,
-  change: (addresses: Address[], id: number) => Address[],
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    scope: { id: 'addresses' },
-    onSuccess: (_reply, id) => {
-      client.setQueryData(addressesQuery().queryKey, (addresses) => addresses && change(addresses, id))
-      void client.invalidateQueries(addressesQuery())
-    },
-  })
-}
-
-const useDeleteAddress = () =>
-  useListChange(
-    (id) => call(contract.profile.deleteAddress, { params: { id } }),
-    (addresses, id) => addresses.filter((address) => address.id !== id),
-  )
-
-const useSetDefaultAddress = () =>
-  useListChange(
-    (id) => call(contract.profile.setDefaultAddress, { params: { id } }),
-    (addresses, id) => addresses.map((address) => ({ ...address, is_default: address.id === id })),
-  )
 
 /** The customer's addresses, to add, edit and delete. */
 export function AddressBook() {
@@ -92,8 +47,12 @@ export function AddressBook() {
   }
   const heading = useRef<HTMLHeadingElement>(null)
   const { mutateAsync: save } = useSaveAddress()
-  const { mutateAsync: remove } = useDeleteAddress()
-  const { mutateAsync: setDefault } = useSetDefaultAddress()
+  const { mutateAsync: remove } = useAddressChange((id: number) =>
+    call(contract.profile.deleteAddress, { params: { id } }),
+  )
+  const { mutateAsync: setDefault } = useAddressChange((id: number) =>
+    call(contract.profile.setDefaultAddress, { params: { id } }),
+  )
   const restore = (address: Address) =>
     save({ id: null, body: address }).then(told(t`Address added successfully`), failed('add'))
   const deleted = (address: Address) =>
@@ -136,11 +95,7 @@ export function AddressBook() {
           {failure}
         </Notice>
       )}
-      {!addresses && !failure && (
-        <Loading text={t`Loading addresses...`}>
-          <Skeleton className="h-48 rounded-md" />
-        </Loading>
-      )}
+      {!addresses && !failure && <Loading text={t`Loading addresses...`} size="h-48 rounded-md" />}
       {addresses?.length === 0 && (
         <p className="rounded-md border border-dashed border-line-strong px-5 py-10 text-center text-ink-soft">{t`No addresses yet. Add one, and your next order is a few taps away.`}</p>
       )}
@@ -163,7 +118,8 @@ export function AddressBook() {
       {edited && (
         <AddressDialog
           address={edited === 'new' ? null : edited}
-          texts={textsFor(edited === 'new' ? 'add' : 'update')}
+          failures={FAILURES[edited === 'new' ? 'add' : 'update']}
+          toastStyle="page"
           unsaved={unsaved}
           onClose={close}
         />
@@ -179,7 +135,6 @@ interface AddressEntryProps {
   onDelete: () => Promise<unknown>
 }
 
-/** An address with its buttons. */
 function AddressEntry({ address, onSetDefault, onEdit, onDelete }: AddressEntryProps) {
   const button = (label: string, onClick: () => unknown, variant: ButtonVariant = 'quiet') => (
     <Button variant={variant} size="sm" onClick={onClick}>

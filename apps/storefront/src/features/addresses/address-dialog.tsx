@@ -2,18 +2,16 @@ import { t } from '@lingui/core/macro'
 import { findState, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { PATTERNS } from '@haat/contract/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
-import { addressesQuery } from '../../api/addresses.queries.ts'
+import { useAddressChange } from '../../api/addresses.queries.ts'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { formDraft, useUnsaved } from '../../api/draft.ts'
 import { useSettings } from '../../api/settings.queries.ts'
-import { Button } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
-import { Dialog } from '../../ui/dialog.tsx'
-import { fieldOf, Form } from '@haat/ui/form'
-import { Notice } from '@haat/ui/feedback'
+import { fieldOf } from '@haat/ui/form'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Select, TextField } from '@haat/ui/field'
 import { toast, type ToastStyle } from '../../ui/toast.ts'
 import { deliveryQuery } from '../delivery/delivery.queries.ts'
@@ -36,67 +34,49 @@ const fieldsOf = (address: Address | null, country: string) => ({
   is_default: address?.is_default ?? false,
 })
 
-/** The form's values, as typed. Without a receiver it is the shopper. */
-type AddressFields = ReturnType<typeof fieldsOf>
+/** The form's values, as typed. Without a receiver the server fills in the shopper. */
+type AddressValues = ReturnType<typeof fieldsOf>
 
-/** The request body. Without a receiver the server fills in the shopper. */
-function bodyOf({ full_name, phone, ...fields }: AddressFields): AddressBody {
-  return {
-    ...fields,
-    ...(full_name.trim() !== '' && { full_name }),
-    ...(phone.trim() !== '' && { phone }),
-  }
-}
-
-const valuesOf = (form: UseFormReturn<AddressFields>) => {
+const valuesOf = (form: UseFormReturn<AddressValues>) => {
   const { state, pincode } = form.getValues()
   return { state, pincode: pincode.trim() }
 }
 
-const FIELDS = Object.keys(fieldsOf(null, '')) as (keyof AddressFields)[]
-
-/** The screen's texts for an address that could not be saved. */
-export interface AddressTexts {
-  failed: () => string
-  network: () => string
-  toastStyle: ToastStyle
-}
+const FIELDS = Object.keys(fieldsOf(null, '')) as (keyof AddressValues)[]
 
 /** `id` of the address, null for a new one. */
-const draft = formDraft<{ id: number | null; fields: AddressFields }>()
+const draft = formDraft<{ id: number | null; fields: AddressValues }>()
 
 /** The address whose form the end of the session has closed: null for a new one, undefined for none. */
 export const interruptedAddress = (): number | null | undefined => draft.read()?.id
 
 /** A new address that was typed on this screen and not saved; undefined without one. */
-export const useUnsavedAddress = () => useUnsaved<AddressFields>('unsavedAddress')
+export const useUnsavedAddress = () => useUnsaved<AddressValues>('unsavedAddress')
 
-/** Adds an address, or updates the one with the given `id`. Settles when the list is reloaded. */
-export function useSaveAddress() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, body }: { id: number | null; body: AddressBody }) =>
-      id === null
-        ? call(contract.profile.addAddress, { body })
-        : call(contract.profile.updateAddress, { params: { id }, body }),
-    onSuccess: () => client.invalidateQueries(addressesQuery()),
-  })
-}
+/** Adds an address, or updates the one with the given `id`. */
+export const useSaveAddress = () =>
+  useAddressChange(({ id, body }: { id: number | null; body: AddressBody }) =>
+    id === null
+      ? call(contract.profile.addAddress, { body })
+      : call(contract.profile.updateAddress, { params: { id }, body }),
+  )
 
 interface AddressDialogProps {
   /** The address to edit; null for a new one. */
   address: Address | null
-  texts: AddressTexts
+  /** What is said where the server has refused it, and where it was not reached. */
+  failures: () => readonly [refused: string, unreached: string]
+  toastStyle: ToastStyle
   /** What is typed at first into a new address. */
-  unsaved?: AddressFields | undefined
+  unsaved?: AddressValues | undefined
   /** @param unsaved what was typed into a new address; undefined once it is saved */
-  onClose: (unsaved?: AddressFields) => void
+  onClose: (unsaved?: AddressValues) => void
   onSaved?: (address: Address) => void
 }
 
 /** A modal form for an address, rendered only while it is open. The server checks the fields. */
-export function AddressDialog({ address, texts, unsaved, onClose, onSaved }: AddressDialogProps) {
-  const formId = useId()
+export function AddressDialog(props: AddressDialogProps) {
+  const { address, failures, toastStyle, unsaved, onClose, onSaved } = props
   const country = useSettings()?.default_country ?? ''
   const id = address?.id ?? null
   const [typed] = useState(() =>
@@ -110,22 +90,17 @@ export function AddressDialog({ address, texts, unsaved, onClose, onSaved }: Add
   const [problem] = useState(() => address && stateProblem(address))
   // The form has another state already, from the PIN code.
   const [filledIn] = useState(() => problem && !findState(address?.state ?? '') && form.getValues('state'))
-  const [failure, setFailure] = useState<string | null>(null)
   const { setError } = form
   useEffect(() => {
     if (problem && !filledIn) setError(problem.path, { message: problem.message }, { shouldFocus: true })
   }, [problem, filledIn, setError])
   const saved = (reply: { address: Address }) => {
-    toast(
-      'success',
-      address ? t`Address updated successfully` : t`Address added successfully`,
-      texts.toastStyle,
-    )
+    toast('success', address ? t`Address updated successfully` : t`Address added successfully`, toastStyle)
     onSaved?.(reply.address)
     onClose()
   }
-  const refused = (error: Error) => {
-    const text = messageOf(error, texts.failed(), texts.network())
+  const refused = (error: unknown) => {
+    const text = messageOf(error, ...failures())
     const errors = error instanceof ApiError ? error.errors : []
     const wrong = FIELDS.filter((name) => errors.some(({ path }) => path === name))
     for (const name of wrong) {
@@ -133,61 +108,37 @@ export function AddressDialog({ address, texts, unsaved, onClose, onSaved }: Add
       const message = isBlank ? t`Please fill this in` : errors.find(({ path }) => path === name)?.message
       setError(name, { message }, { shouldFocus: name === wrong[0] })
     }
-    if (wrong.length === 0) setFailure(text)
-    toast('error', text, texts.toastStyle)
+    toast('error', text, toastStyle)
+    return wrong.length === 0 ? text : null
   }
-  const submit = form.handleSubmit((fields) => {
-    setFailure(null)
-    const body = bodyOf(fields)
-    return save({ id, body }, { onSuccess: saved, onError: refused }).catch(() => undefined)
-  })
+  const send = form.handleSubmit((body) => save({ id, body }, { onSuccess: saved }))
   const { isSubmitting, isDirty } = form.formState
   const close = () => onClose(address === null && (typed || isDirty) ? form.getValues() : undefined)
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
       title={address ? t`Edit Address` : t`Add New Address`}
-      footer={
-        <>
-          {(failure || filledIn) && (
-            <Notice tone={failure ? 'bad' : 'info'} className="mb-3">
-              {failure ?? t`We filled in ${stateName(filledIn || '')}: please check and save.`}
-            </Notice>
-          )}
-          <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
-            <Button variant="outline" onClick={close}>{t`Cancel`}</Button>
-            <Button type="submit" form={formId} busy={isSubmitting}>
-              {isSubmitting ? t`Saving...` : t`Save Address`}
-            </Button>
-          </div>
-        </>
-      }
+      button={isSubmitting ? t`Saving...` : t`Save Address`}
+      keep={t`Cancel`}
+      note={filledIn ? t`We filled in ${stateName(filledIn)}: please check and save.` : null}
+      send={send}
+      failureText={refused}
+      onClose={close}
     >
-      <AddressForm
-        id={formId}
+      <AddressFields
         form={form}
         receiverOpen={address !== null || Boolean(typed?.full_name || typed?.phone)}
-        onChange={() => setFailure(null)}
-        onSubmit={submit}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 
-interface AddressFormProps {
-  /** For the submit button, which is outside the form. */
-  id: string
-  form: UseFormReturn<AddressFields>
+interface AddressFieldsProps {
+  form: UseFormReturn<AddressValues>
   /** Whether the receiver's fields are open at first. */
   receiverOpen: boolean
-  /** A field was changed. */
-  onChange: () => void
-  onSubmit: (event: FormEvent) => unknown
 }
 
-/** The fields of an address. */
-function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressFormProps) {
+function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
   const queries = useQueryClient()
   const [pincode, state] = useWatch({ control: form.control, name: ['pincode', 'state'] })
   const { data: delivery } = useQuery(deliveryQuery(pincode.trim(), state || undefined))
@@ -217,17 +168,17 @@ function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressForm
     if (wrong) form.setError(wrong.path, { message: wrong.message })
     else form.clearErrors(['state', 'pincode'])
   }
-  const field = (name: keyof AddressFields, label: string, onChange?: () => void) => ({
+  const field = (name: keyof AddressValues, label: string, onChange?: () => void) => ({
     label,
     ...fieldOf(form, name, { onChange }),
   })
-  const required = (name: keyof AddressFields, label: string, onChange?: () => void) => ({
+  const required = (name: keyof AddressValues, label: string, onChange?: () => void) => ({
     ...field(name, label, onChange),
     'aria-required': true,
   })
   const pinField = required('pincode', t`Pincode`, fillState)
   return (
-    <Form id={id} onChange={onChange} onSubmit={onSubmit} className="grid grid-cols-2 gap-4">
+    <div className="grid grid-cols-2 gap-4">
       <TextField
         {...pinField}
         error={pinField.error ?? delivery?.problem ?? undefined}
@@ -267,6 +218,6 @@ function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressForm
         </div>
       </details>
       <Checkbox label={t`Set as default address`} {...form.register('is_default')} className="col-span-2" />
-    </Form>
+    </div>
   )
 }

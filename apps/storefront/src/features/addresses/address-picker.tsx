@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import type { Address } from '@haat/contract/profile'
 import { streetOf } from '@haat/contract/rules'
-import { Plus } from 'lucide-react'
+import { MapPin, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '@haat/ui/badge'
 import { Button } from '@haat/ui/button'
 import { RadioGroup } from '@haat/ui/choice'
-import { Notice } from '@haat/ui/feedback'
 
 interface AddressPickerProps {
   addresses: readonly Address[]
@@ -27,10 +26,11 @@ export function AddressPicker({ addresses, chosen, onChoose, onAdd, ...rest }: A
   const { onDeliver, problem, blockedBy } = rest
   if (addresses.length === 0)
     return (
-      <>
-        <Notice>{t`No addresses found. Please add an address.`}</Notice>
-        <AddButton className="mt-4 w-full" onClick={onAdd} />
-      </>
+      <div className="rounded-md border border-line bg-card p-4 text-center sm:py-8">
+        <MapPin aria-hidden className="mx-auto size-9 text-peacock max-sm:hidden" strokeWidth={1.6} />
+        <p className="font-semibold max-sm:text-sm sm:mt-2">{t`No addresses found. Please add an address.`}</p>
+        <AddButton className="mt-3 max-sm:w-full sm:mt-4" onClick={onAdd} />
+      </div>
     )
   const options = addresses.map((address) => ({
     value: String(address.id),
@@ -39,9 +39,9 @@ export function AddressPicker({ addresses, chosen, onChoose, onAdd, ...rest }: A
       <>
         {problem}
         <Button
-          variant="accent"
+          variant="outline"
+          size="sm"
           blockedBy={blockedBy}
-          className="w-full sm:w-auto"
           onClick={onDeliver}
         >{t`DELIVER HERE`}</Button>
       </>

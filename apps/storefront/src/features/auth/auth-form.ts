@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro'
+import type { Contract } from '@haat/contract'
+import type { Parts } from '@haat/contract/endpoint'
 import { PATTERNS, tenDigits } from '@haat/contract/rules'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { endSession, readSession, startSession } from '../../api/session.ts'
@@ -9,7 +11,6 @@ export interface AuthState {
   from?: string
   /** How far that screen was scrolled, in CSS pixels. */
   fromY?: number
-  /** Whether to say that the session has ended. */
   isSessionLost?: boolean
   /** Whether the customer has just closed the account. */
   isClosed?: boolean
@@ -61,14 +62,8 @@ function begin(reply: Parameters<typeof startSession>[0]): void {
 }
 
 /** Signs up. The reply starts a session, yet the screen leads to login, as specified. */
-export async function signUp(account: {
-  name: string
-  email: string
-  phone_number: string
-  password: string
-}): Promise<void> {
-  startSession(await call(contract.auth.signup, { body: account }))
-}
+export const signUp = async (body: Parts<Contract['auth']['signup']>['body']): Promise<void> =>
+  startSession(await call(contract.auth.signup, { body }))
 
 export const sendOtp = (email: string) => call(contract.auth.forgotPassword, { body: { email } })
 
@@ -105,28 +100,24 @@ export function forgotMessage(error: unknown, fallback: string): string {
 /** The message for a password of a signup or reset. */
 export const shortPassword = (): string => t`Password must be at least 6 characters`
 
-const trimmed = (text: string): string => text.trim()
-
 export const emailRules = {
   validate: (email: string) => {
-    if (trimmed(email) === '') return t`Email is required`
-    return PATTERNS.email.test(trimmed(email)) || t`Email is invalid`
+    if (email.trim() === '') return t`Email is required`
+    return PATTERNS.email.test(email.trim()) || t`Email is invalid`
   },
 }
 
-/** The attributes of a field for a mobile number. */
 export const phoneField = { type: 'tel', inputMode: 'numeric', autoComplete: 'tel-national' } as const
 
 export const phoneRules = {
   validate: (phone: string) => {
-    if (trimmed(phone) === '') return t`Phone number is required`
-    return PATTERNS.phone.test(tenDigits(trimmed(phone))) || t`Phone number must be 10 digits`
+    if (phone.trim() === '') return t`Phone number is required`
+    return PATTERNS.phone.test(tenDigits(phone.trim())) || t`Phone number must be 10 digits`
   },
 }
 
-/** Rule for a field that must not be blank. */
 export const requiredRules = (message: string) => ({
-  validate: (text: string) => trimmed(text) !== '' || message,
+  validate: (text: string) => text.trim() !== '' || message,
 })
 
 export const otpRules = {

@@ -82,16 +82,20 @@ function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProp
     onVerified(otp)
   }
   return (
-    <div className="grid gap-5">
-      <p className="wrap-anywhere">
-        {isMailed
+    <OtpForm
+      to={email}
+      text={
+        isMailed
           ? t`If ${email} has an account here, an OTP is on its way to it.`
-          : t`Enter the OTP for ${email}.`}
-      </p>
-      <OtpForm verify={verify} failureText={forgotMessage} toastStyle="auth" label={t`Verify OTP`}>
-        <Button variant="quiet" onClick={onChangeEmail}>{t`Change Email / Resend`}</Button>
-      </OtpForm>
-    </div>
+          : t`Enter the OTP for ${email}.`
+      }
+      verify={verify}
+      failureText={forgotMessage}
+      toastStyle="auth"
+      label={t`Verify OTP`}
+    >
+      <Button variant="quiet" onClick={onChangeEmail}>{t`Change Email / Resend`}</Button>
+    </OtpForm>
   )
 }
 

@@ -183,20 +183,27 @@ export function PhoneForm({ state }: { state: AuthState }) {
       />
     )
   return (
-    <div className="grid gap-5">
-      <p>{t`Enter the OTP that we sent to ${phone}.`}</p>
-      <OtpForm verify={verify} failureText={loginMessage} toastStyle="auth" label={t`Continue`}>
-        <Button variant="quiet" onClick={startAgain}>{t`Change number / Resend`}</Button>
-      </OtpForm>
-    </div>
+    <OtpForm
+      to={phone}
+      text={t`Enter the OTP that we sent to ${phone}.`}
+      verify={verify}
+      failureText={loginMessage}
+      toastStyle="auth"
+      label={t`Continue`}
+      resend={() => sendPhoneOtp(phone)}
+    >
+      <Button variant="quiet" size="sm" onClick={startAgain}>{t`Change number`}</Button>
+    </OtpForm>
   )
 }
+
+const sendPhoneOtp = (phone_number: string) => call(contract.auth.sendPhoneOtp, { body: { phone_number } })
 
 function PhoneNumber({ typed, onSent }: { typed: string; onSent: (phone: string) => void }) {
   const form = useSubmitForm({
     toastStyle: 'auth',
     defaultValues: { phone_number: typed },
-    send: (body) => call(contract.auth.sendPhoneOtp, { body }),
+    send: ({ phone_number }) => sendPhoneOtp(phone_number),
     success: ({ message }) => message,
     leave: { after: 0, to: ({ phone_number }) => onSent(phone_number.trim()) },
     failureText: (error) => loginMessage(error, t`Failed to send OTP. Please try again.`),

@@ -1,44 +1,61 @@
 import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp'
-import { type ReactNode, type Ref, useEffect } from 'react'
+import { Mail, Smartphone } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
 import { describedBy, Field } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
+import { useTimeout } from '../../lib/use-timeout.ts'
+import { Stressed } from '../../ui/stressed.tsx'
 import { toast, type ToastStyle } from '../../ui/toast.ts'
 import { otpRules } from './auth-form.ts'
 
 interface OtpFormProps {
+  /** What the OTP was sent to. */
+  to: string
+  /** The sentence that says so. */
+  text: string
   /** Throws when the OTP is refused. */
   verify: (otp: string) => Promise<void>
   failureText: (error: unknown, fallback: string) => string
   toastStyle: ToastStyle
   /** Of the button. */
   label: string
+  /** Sends another one. */
+  resend?: () => Promise<{ message: string }>
   /** Below the button. */
-  children: ReactNode
+  children?: ReactNode
 }
 
-/** Asks for an OTP. One that is refused is cleared, and the field and a toast say why. */
-export function OtpForm({ verify, failureText, toastStyle, label, children }: OtpFormProps) {
+/** Asks for an OTP. One that is refused is cleared, and the field says why; of a login a toast, too. */
+export function OtpForm(props: OtpFormProps) {
+  const { to, text, verify, failureText, toastStyle, label, resend, children } = props
   const { control, handleSubmit, formState, reset, setError, setFocus } = useForm({
     defaultValues: { otp: '' },
   })
   useEffect(() => setFocus('otp'), [setFocus])
+  const SentTo = to.includes('@') ? Mail : Smartphone
   const submit = handleSubmit(async ({ otp }) => {
     try {
       await verify(otp)
     } catch (error) {
       const message = failureText(error, t`Invalid or expired OTP. Please try again.`)
-      toast('error', message, toastStyle)
+      if (toastStyle === 'auth') toast('error', message, 'auth')
       reset()
       setError('otp', { message }, { shouldFocus: true })
     }
   })
   return (
     <Form onSubmit={submit} className="grid gap-5">
+      <p className="flex items-center gap-3 rounded-md bg-peacock-tint px-4 py-3">
+        <SentTo aria-hidden className="size-6 shrink-0 text-peacock" />
+        <span className="min-w-0 wrap-anywhere">
+          <Stressed text={text} part={to} />
+        </span>
+      </p>
       <Controller
         name="otp"
         control={control}
@@ -55,8 +72,37 @@ export function OtpForm({ verify, failureText, toastStyle, label, children }: Ot
       <Button type="submit" size="lg" busy={formState.isSubmitting}>
         {label}
       </Button>
-      {children}
+      <div className="flex flex-wrap justify-center gap-x-2">
+        {children}
+        {resend && <Resend {...{ resend, failureText, toastStyle }} />}
+      </div>
     </Form>
+  )
+}
+
+/** Seconds in which an OTP should have come. */
+const PATIENCE = 30
+
+/** Sends another OTP, once the first has had its time. */
+function Resend(props: Required<Pick<OtpFormProps, 'resend' | 'failureText' | 'toastStyle'>>) {
+  const { resend, failureText, toastStyle } = props
+  const [left, setLeft] = useState(PATIENCE)
+  const wait = useTimeout()
+  useEffect(() => {
+    if (left > 0) wait(1000, () => setLeft(left - 1))
+  }, [left, wait])
+  const again = async () => {
+    try {
+      toast('success', (await resend()).message, toastStyle)
+      setLeft(PATIENCE)
+    } catch (error) {
+      toast('error', failureText(error, t`Failed to send OTP. Please try again.`), toastStyle)
+    }
+  }
+  return (
+    <Button variant="quiet" size="sm" className="figures" disabled={left > 0} onClick={again}>
+      {left > 0 ? t`Resend OTP in ${left} s` : t`Resend OTP`}
+    </Button>
   )
 }
 

@@ -14,6 +14,7 @@ import { Button } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
 import { BottomBar } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
+import { Stressed } from '../../ui/stressed.tsx'
 import { toast } from '../../ui/toast.ts'
 import { TotalsList } from '../../ui/totals.tsx'
 import { CartLine, SavedLine } from './cart-line.tsx'
@@ -170,13 +171,16 @@ function CartSummary(props: CartSummaryProps) {
               total: t`Total`,
             }}
             note={isWaived ? t`Waived at checkout` : undefined}
+            isTotalQuiet={isWaived}
             className="mt-4"
           />
           <p className="text-sm text-ink-soft">{t`Inclusive of all taxes`}</p>
         </>
       )}
       {isWaived && (
-        <p className="figures mt-2 text-lg font-bold text-leaf">{t`You pay ${payable} at checkout`}</p>
+        <p className="figures mt-3 border-t border-line pt-3 font-semibold">
+          <Stressed text={t`You pay ${payable} at checkout`} part={payable} className="text-xl" />
+        </p>
       )}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
       <BottomBar className="flex items-center gap-4 sm:mt-5">

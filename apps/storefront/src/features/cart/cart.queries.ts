@@ -24,7 +24,6 @@ export const cartQuery = () =>
     },
   })
 
-/** The items saved for later. */
 export const savedQuery = () =>
   queryOptions({
     queryKey: ['me', 'saved'],

@@ -46,7 +46,7 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
         style={{ height: variants.length * 64 }}
-        className="mt-1 max-h-26 sm:max-h-36 divide-y divide-line overflow-y-auto"
+        className="mt-1 max-h-32 sm:max-h-48 divide-y divide-line overflow-y-auto"
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)

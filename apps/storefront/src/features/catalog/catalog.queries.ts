@@ -43,7 +43,6 @@ export const newArrivalsQuery = (page: number) =>
 /** Whether an address's text can be the id of a product. */
 export const isProductId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
-/** One product with its variants and media. */
 export const productQuery = (id: number) =>
   queryOptions({
     queryKey: ['catalog', 'product', id],
@@ -78,15 +77,11 @@ export function inTree(categories: readonly Category[]): Category[] {
 }
 
 /** A category and those above it, the uppermost first. */
-export function pathOfCategory(categories: readonly Category[], id: number): Category[] {
-  const path: Category[] = []
-  let next = categories.find((category) => category.id === id)
-  while (next && !path.includes(next)) {
-    path.unshift(next)
-    const { parent_id } = next
-    next = categories.find((category) => category.id === parent_id)
-  }
-  return path
+export function pathOfCategory(categories: readonly Category[], id: number | null): Category[] {
+  const category = categories.find((one) => one.id === id)
+  if (!category) return []
+  const others = categories.filter((one) => one !== category)
+  return [...pathOfCategory(others, category.parent_id), category]
 }
 
 export const bannersQuery = () =>
@@ -103,7 +98,6 @@ export const highlightsQuery = () =>
     queryFn: ({ signal }) => call(contract.catalog.highlights, { signal }),
   })
 
-/** The three tabs of Featured Products. */
 export const FEATURED_TABS = [
   { id: 'newArrivals', label: () => t`New Arrivals` },
   { id: 'trending', label: () => t`Trending` },

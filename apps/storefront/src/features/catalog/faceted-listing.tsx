@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { useSearchParams } from 'react-router-dom'
 import { cx } from '@haat/ui/cx'
 import { Button, buttonClass } from '@haat/ui/button'
-import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { useMediaQuery } from '@haat/ui/use-media-query'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SKIP_LINK } from '../../ui/page.tsx'
 import { filterQuery } from './catalog.queries.ts'

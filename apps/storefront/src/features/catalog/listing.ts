@@ -125,18 +125,10 @@ export function pageIn(search: URLSearchParams): number | undefined {
 export const changeListing = (search: URLSearchParams, changes: SearchValues): URLSearchParams =>
   changeSearch(search, { page: '', to: '', ...changes })
 
-const readCategoryId = (category: object): number | undefined => {
-  const { id, category_id, _id } = category as Record<string, unknown>
-  const value = Number(id ?? category_id ?? _id)
-  return Number.isInteger(value) && value > 0 ? value : undefined
-}
-
 /** The category in the navigation state's `selectedCategory` (id, category_id or _id), or null. */
 export function readSelectedCategory(state: unknown): { id: number; name: string } | null {
-  if (typeof state !== 'object' || state === null || !('selectedCategory' in state)) return null
-  const category = state.selectedCategory
-  if (typeof category !== 'object' || category === null) return null
-  const id = readCategoryId(category)
-  const name = 'name' in category && typeof category.name === 'string' ? category.name : ''
-  return id === undefined ? null : { id, name }
+  const { id, category_id, _id, name } = Object(Object(state).selectedCategory) as Record<string, unknown>
+  const found = Number(id ?? category_id ?? _id)
+  if (!Number.isInteger(found) || found <= 0) return null
+  return { id: found, name: typeof name === 'string' ? name : '' }
 }

@@ -28,14 +28,6 @@ import { AddressStep, PaymentStep, SummaryStep } from './steps.tsx'
 import { type CheckoutOptions, type CheckoutState, type PriceChange, useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
 
-const ADD_TEXTS = {
-  failed: () => t`Failed to add address`,
-  network: () => t`Something went wrong`,
-  toastStyle: 'checkout',
-} as const
-
-const UPDATE_TEXTS = { ...ADD_TEXTS, failed: () => t`Failed to update address` } as const
-
 interface CheckoutFlowProps extends CheckoutOptions {
   panelTitle: string
   /** Shown above every step. */
@@ -66,7 +58,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
     <>
       <StepIndicator current={step} onBack={state.goTo} />
       <OrderNotices />
-      <div className="mt-6 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="mt-4 sm:mt-6 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div>
           {intro}
           {step === 1 && (
@@ -83,7 +75,8 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
       {adding && (
         <AddressDialog
           address={null}
-          texts={ADD_TEXTS}
+          failures={() => [t`Failed to add address`, t`Something went wrong`]}
+          toastStyle="checkout"
           unsaved={unsaved}
           onClose={(typed) => {
             setUnsaved(typed)
@@ -93,7 +86,12 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
         />
       )}
       {dialog?.kind === 'address' && (
-        <AddressDialog address={state.selected} texts={UPDATE_TEXTS} onClose={state.closeDialog} />
+        <AddressDialog
+          address={state.selected}
+          failures={() => [t`Failed to update address`, t`Something went wrong`]}
+          toastStyle="checkout"
+          onClose={state.closeDialog}
+        />
       )}
       {dialog?.kind === 'email' && (
         <VerifyEmailDialog

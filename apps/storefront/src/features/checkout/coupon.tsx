@@ -216,6 +216,11 @@ export function UnreachedCoupon({ coupon }: { coupon: CouponState }) {
 export function CouponBox({ coupon }: { coupon: CouponState }) {
   const { applied, applying, message } = coupon
   const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const said = message && box.current?.querySelector('[role=alert], [role=status]')
+    // Newer browsers return a promise, which is no clean-up.
+    said?.scrollIntoView?.({ block: 'nearest' })
+  }, [message])
   // The control that had the focus is gone, or was disabled.
   const saved = applied ? formatRupees(applied.discount) : ''
   const focus = () => box.current?.focus({ preventScroll: true })

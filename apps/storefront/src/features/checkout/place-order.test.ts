@@ -42,7 +42,7 @@ const draft: Parameters<typeof orderBody>[0] = {
   profile: { name: 'Asha', phone: '9000000000' },
   defaults: { default_country: 'India', placeholder_phone: '0000000000' },
   gstin: null,
-  extras: { company: 'Menon & Co', note: 'Two\nlines', is_gift: true },
+  extras: { gstin: '', company: 'Menon & Co', note: 'Two\nlines', is_gift: true },
 }
 
 describe('orderBody', () => {

@@ -17,7 +17,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, failureData, isRefusal, messageOf } from '../../api/client.ts'
-import { forgetCheckout, type OrderExtras, storePendingOrder } from '../../api/pending-order.ts'
+import { forgetCheckout, leaveForBank, type OrderExtras } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { type Settled, settleRequest, storeRequest } from '../../api/unsettled-order.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
@@ -176,14 +176,8 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
         const wasCod = payment_method === 'ONLINE' && placed?.payment_method === 'COD'
         return confirm('kind' in reply ? reply.order.id : reply.order_id, wasCod)
       }
-      storePendingOrder({
-        order_id: reply.order_id,
-        transaction_id: reply.transactionId,
-        merchant_order_id: reply.merchantOrderId,
-        payment_url: reply.paymentUrl,
-        checkout_path: pathname + search,
-      })
-      return window.location.assign(reply.paymentUrl)
+      const { order_id, paymentUrl: payment_url } = reply
+      return leaveForBank({ order_id, payment_url, checkout_path: pathname + search }, reply)
     },
     // Without a session the screen has gone to login, which says why.
     onError: (error, { payment_method }) =>

@@ -142,7 +142,7 @@ export function StepFrame({
 }: StepFrameProps) {
   return (
     <section aria-label={title}>
-      <h2 tabIndex={-1} data-page-heading data-step-heading className="mb-4 text-xl font-bold">
+      <h2 tabIndex={-1} data-page-heading data-step-heading className="mb-2 text-xl font-bold sm:mb-4">
         {title}
       </h2>
       {children}

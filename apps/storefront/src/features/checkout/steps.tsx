@@ -140,9 +140,8 @@ export function SummaryStep({ state, itemList }: { state: CheckoutState; itemLis
 
 /** The GSTIN of a business that buys: its invoice lets it take the tax off its own. */
 function BuyerGstin({ state }: { state: CheckoutState }) {
-  const { gstin, setGstin, gstinFault, companyFault, extras, setExtras } = state
+  const { gstin, gstinFault, companyFault, extras, setExtras } = state
   const [isOpen, setOpen] = useState(gstin !== '')
-  const [typed, setTyped] = useState(gstin)
   const field = useRef<HTMLInputElement>(null)
   const company = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -169,11 +168,8 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
         maxLength={20}
         error={gstinFault}
         ref={field}
-        value={typed}
-        onChange={({ target: { value } }) => {
-          setTyped(value)
-          setGstin(value)
-        }}
+        value={extras.gstin}
+        onChange={({ target: { value } }) => setExtras({ gstin: value })}
       />
       <TextField
         label={t`Company name (optional)`}

@@ -44,9 +44,6 @@ function useSteps() {
     select: (addressId: number) => change('address', addressId),
     /** As the address has it; any text. */
     payment: search.get('payment'),
-    /** The GSTIN of a business that buys, as it was typed. */
-    gstin: search.get('gstin') ?? '',
-    setGstin: (typed: string) => change('gstin', typed),
     choosePayment: (choice: PaymentChoice) => change('payment', choice),
   }
 }
@@ -158,9 +155,9 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     return choice === 'cod' ? withFee(priced) : priced
   }
   const totals = toPay(coupon.applied?.discount)
-  const gstin = cleanGstin(steps.gstin)
-  const gstinFault = selected && gstin !== '' ? gstinProblem(gstin, selected.state) : null
   const [extras, setExtras] = useState(storedExtras)
+  const gstin = cleanGstin(extras.gstin)
+  const gstinFault = selected && gstin !== '' ? gstinProblem(gstin, selected.state) : null
   const companyFault =
     gstin === '' || extras.company.trim() === '' || isPrintable(extras.company)
       ? null
@@ -250,10 +247,6 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     /** What is wrong with it, once it has stopped the shopper. */
     gstinFault: (failure !== null && !isShort && gstinFault) || undefined,
     companyFault: (failure !== null && !isShort && companyFault) || undefined,
-    setGstin: (typed: string) => {
-      setFailure(null)
-      steps.setGstin(typed)
-    },
     extras,
     setExtras: (changes: Partial<OrderExtras>) => {
       setFailure(null)

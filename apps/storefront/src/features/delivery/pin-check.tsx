@@ -49,7 +49,7 @@ function PinForm({ pincode, onChecked }: PinFormProps) {
 }
 
 /** When an order comes, what that costs, and whether cash is taken. */
-function DeliveryAnswer({ delivery }: { delivery: Delivery }) {
+function DeliveryAnswer({ delivery, saysCharge }: { delivery: Delivery; saysCharge: boolean }) {
   const rule = useSettings()?.delivery
   const { problem, arrives, charge, cod } = delivery
   if (problem !== null) return <p className="font-semibold text-brick">{problem}</p>
@@ -58,7 +58,7 @@ function DeliveryAnswer({ delivery }: { delivery: Delivery }) {
     <>
       {arrives && <p className="font-semibold">{t`Arrives ${days}`}</p>}
       <p className="text-ink-soft">
-        {chargeText(charge, rule?.free_above)} ·{' '}
+        {saysCharge && `${chargeText(charge, rule?.free_above)} · `}
         {cod ? t`Cash on delivery possible` : t`No cash on delivery here`}
       </p>
     </>
@@ -76,8 +76,8 @@ function chargeText(charge: number, freeAbove: number | undefined): string {
 const placeOf = ({ pincode, city }: Pick<Delivery, 'pincode' | 'city'>): string =>
   city === null ? pincode : `${city} ${pincode}`
 
-/** Asks for a PIN code once, and says when an order comes there. */
-export function PinCheck() {
+/** Asks for a PIN code once, and says when an order comes there; `saysCharge` unless the amounts beside it do. */
+export function PinCheck({ saysCharge = true }: { saysCharge?: boolean }) {
   const pincode = usePincode()
   const { data, error, refetch, isPending } = useQuery(deliveryQuery(pincode))
   const place = data ? placeOf(data) : (pincode ?? '')
@@ -109,7 +109,7 @@ export function PinCheck() {
                 onClick={() => setChanging(true)}
               >{t`Change`}</PlainButton>
             </p>
-            {data && <DeliveryAnswer delivery={data} />}
+            {data && <DeliveryAnswer {...{ delivery: data, saysCharge }} />}
             {isPending && !error && <p className="text-ink-soft">{t`Checking …`}</p>}
             {error && (
               <p className="text-brick">{messageOf(error, t`This PIN code could not be checked.`)}</p>

@@ -12,7 +12,7 @@ import { shortDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button, buttonClass } from '@haat/ui/button'
-import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { EmptyState } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -53,9 +53,7 @@ export function OrderList({ actionFor }: OrderListProps) {
     <>
       <OrderFilters filter={filter} />
       {!data || isPlaceholderData ? (
-        <Loading text={t`Loading orders...`}>
-          <Skeleton className="h-140 rounded-lg" />
-        </Loading>
+        <Loading text={t`Loading orders...`} size="h-140 rounded-lg" />
       ) : (
         <FoundOrders {...data} actionFor={actionFor} />
       )}

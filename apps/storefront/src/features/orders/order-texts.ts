@@ -21,7 +21,6 @@ import { cameOf, dayOf, isShort, lastKind, waitingMessage } from './payment-text
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
 interface StatusLook {
-  /** Of the badge. */
   tone: Tone
   icon: LucideIcon
   /** The heading of the order's page. */
@@ -106,18 +105,6 @@ export function arrivalFact(order: Order, today: string): string {
   return isLate(order.arrives, today) ? t`Running late` : t`by ${day}`
 }
 
-function apology({ arrives }: Order, today: string): string {
-  const day = arrives && isLate(arrives, today) ? dayText(arrives.to) : null
-  // A promise that was not kept is said to be one.
-  return day === null ? '' : t`It is later than ${day}, which we told you: we are sorry.`
-}
-
-function arrivalSentence(order: Order, today: string): string {
-  if (!order.arrives) return ''
-  const day = dayText(order.arrives.to)
-  return apology(order, today) || t`It should arrive by ${day}.`
-}
-
 function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order): string {
   if (!refund_due) return ''
   const amount = formatRupees(refund_due_amount)
@@ -152,7 +139,6 @@ export function statusMessage(order: Order, today: string): string {
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
     ? t`Please keep ${payable} ready for the courier.`
     : ''
-  const arrival = arrivalSentence(order, today)
   switch (order.order_status) {
     case 'PENDING':
       return waitingMessage(order, today)
@@ -173,14 +159,14 @@ export function statusMessage(order: Order, today: string): string {
         : t`This order has been cancelled.`
     case 'CONFIRMED':
     case 'PROCESSING':
-      return inARow(readySentence(order), arrival, order.exchange_of ? '' : cash, refund)
+      return inARow(readySentence(order), order.exchange_of ? '' : cash, refund)
     case 'SHIPPED':
-      return inARow(t`Your order is on its way.`, arrival, cash)
+      return inARow(t`Your order is on its way.`, cash)
     case 'OUT_FOR_DELIVERY': {
       const left = order.events.findLast(({ kind }) => kind === 'out_for_delivery')
       const isToday = left && dayOf(left.created_at) === today
       const sentence = isToday ? t`Your order arrives today.` : t`Your order is out for delivery.`
-      return inARow(sentence, apology(order, today), cash)
+      return inARow(sentence, cash)
     }
     case 'DELIVERED':
       return inARow(t`Your order has arrived. We hope it serves you well.`, refund)

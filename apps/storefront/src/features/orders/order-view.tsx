@@ -17,6 +17,7 @@ import { ItemRow } from './item-row.tsx'
 import { paymentState, refundStates, useToday } from './payment-texts.ts'
 import {
   arrivalFact,
+  arrivalNote,
   lookOf,
   paymentText,
   statusMessage,
@@ -41,8 +42,8 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
   return (
     <>
       <OrderHead order={order} actions={actions} isTracked={isTracked} />
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_23rem] print:grid-cols-2">
-        <div className="grid grid-cols-1 gap-6 print:col-span-2">
+      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_23rem] print:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6 *:last:grow print:col-span-2">
           <Card title={t`Items`}>
             <ul className="divide-y divide-line">
               {order.order_items.map((item) => (
@@ -73,19 +74,19 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
             <OrderTimeline order={order} />
           </Card>
         </div>
-        <div className="grid grid-cols-1 gap-6 print:contents">
+        <div className="flex min-w-0 flex-col gap-6 *:last:grow print:contents">
           <Card title={t`Order Summary`}>
             <OrderFacts order={order} />
           </Card>
           <Card title={t`Shipping Address`}>
             <OrderAddress order={order} />
           </Card>
-          {help && (
-            <Card title={t`Need help?`} className="print:hidden">
-              {help}
-            </Card>
-          )}
         </div>
+        {help && (
+          <Card title={t`Need help?`} className="lg:col-span-2 print:hidden">
+            {help}
+          </Card>
+        )}
       </div>
     </>
   )
@@ -109,7 +110,7 @@ function RateLink({ item: { product_id, product_name } }: { item: OrderItem }) {
 function Card({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
     <section aria-label={title} className={className}>
-      <div className="rounded-lg border border-line bg-card p-5 break-inside-avoid">
+      <div className="h-full rounded-lg border border-line bg-card p-5 break-inside-avoid">
         <h2 className="mb-4 text-lg font-bold">{title}</h2>
         {children}
       </div>
@@ -141,6 +142,7 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
         />
         <div className="min-w-0">
           <PageHeading key={order.order_status}>{heading()}</PageHeading>
+          <p className="clear-left pt-1 text-xl font-bold empty:hidden">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
             {statusMessage(order, today)}
@@ -152,7 +154,7 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
       </div>
       <div
         data-no-print
-        className="mt-5 grid grid-cols-2 gap-3 max-sm:*:not-first:px-2! max-sm:*:not-first:text-sm max-sm:*:not-first:leading-tight max-sm:*:first:col-span-2 max-sm:*:even:last:col-span-2 max-sm:[&_svg]:hidden sm:flex sm:flex-wrap sm:pl-20"
+        className="mt-5 grid grid-cols-2 gap-3 max-sm:*:px-2! max-sm:*:text-sm max-sm:*:leading-tight max-sm:*:first:nth-last-[odd]:col-span-2 max-sm:[&_svg]:hidden sm:flex sm:flex-wrap sm:pl-20"
       >
         {actions}
       </div>

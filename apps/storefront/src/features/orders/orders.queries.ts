@@ -29,7 +29,6 @@ export const trackedOrderQuery = (id: number, key: string) =>
     staleTime: 0,
   })
 
-/** One of the customer's orders. */
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: ['me', 'order', id],

@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CreditCard, type LucideIcon, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call, contract, messageOf } from '../../api/client.ts'
-import { storePendingOrder } from '../../api/pending-order.ts'
+import { leaveForBank } from '../../api/pending-order.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
 import { paths } from '../../paths.ts'
@@ -29,16 +29,11 @@ function usePay({ id }: Order) {
   const paying = useMutation({
     mutationFn: (payment_provider?: PaymentProviderName) =>
       call(contract.orders.pay, { params: { id }, body: { payment_provider } }),
-    onSuccess({ paymentUrl, transactionId, merchantOrderId }) {
-      storePendingOrder({
-        order_id: id,
-        transaction_id: transactionId,
-        merchant_order_id: merchantOrderId,
-        payment_url: paymentUrl,
-        checkout_path: paths.orderConfirmation(id),
-      })
-      window.location.assign(paymentUrl)
-    },
+    onSuccess: (reply) =>
+      leaveForBank(
+        { order_id: id, payment_url: reply.paymentUrl, checkout_path: paths.orderConfirmation(id) },
+        reply,
+      ),
     onError(error) {
       fail(messageOf(error, t`Failed to initiate payment`, t`Error initiating payment. Please try again.`))
       // It may be paid by now, or have ended.

@@ -10,7 +10,6 @@ export const COMPANY_PAGES = [
   { slug: 'terms', title: () => t`Terms And Conditions` },
 ] as const
 
-/** A text page. */
 export const pageQuery = (slug: string) =>
   queryOptions({
     queryKey: ['pages', slug],

@@ -12,7 +12,7 @@ import { readSession, startSession } from '../../api/session.ts'
 import { longDate } from '../../lib/format.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button } from '@haat/ui/button'
-import { Notice, Skeleton } from '@haat/ui/feedback'
+import { Notice } from '@haat/ui/feedback'
 import { EmailField } from '@haat/ui/field'
 import { fieldOf, Form } from '@haat/ui/form'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -161,11 +161,7 @@ export function SessionsPanel() {
           {messageOf(error, t`Your devices could not be loaded.`)}
         </Notice>
       )}
-      {!sessions && !error && (
-        <Loading text={t`Loading devices...`}>
-          <Skeleton className="h-24 rounded-md" />
-        </Loading>
-      )}
+      {!sessions && !error && <Loading text={t`Loading devices...`} size="h-24 rounded-md" />}
       {shown && (
         <ul className="divide-y divide-line rounded-md border border-line bg-card">
           {shown.map((session) => (

@@ -8,13 +8,14 @@ import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { readSession, startSession } from '../../api/session.ts'
 import { cx } from '@haat/ui/cx'
 import { shortDate } from '../../lib/format.ts'
-import { Button } from '@haat/ui/button'
+import { Button, textLinkClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { PasswordField, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
+import { toast } from '../../ui/toast.ts'
 import { phoneField } from '../auth/auth-form.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TermRow } from '../../ui/totals.tsx'
@@ -66,24 +67,33 @@ export function ProfileDetails({ user: { name, email, phone_number }, profile }:
   const queries = useQueryClient()
   const close = () => setOpen(null)
   const reload = () => queries.invalidateQueries(profileQuery()).then(close)
-  const opener = (which: typeof open, label: string, className?: string) => (
-    <Button variant="outline" size="sm" className={className} onClick={() => setOpen(which)}>
-      {label}
-    </Button>
-  )
   return (
     <section aria-labelledby="profile-details" className="rounded-lg border border-line bg-card p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="profile-details" className="text-xl font-bold">{t`Your details`}</h2>
-        {profile && phone_number !== '' && opener('details', t`Change Details`)}
+        {profile && phone_number !== '' && (
+          <Button variant="outline" size="sm" onClick={() => setOpen('details')}>{t`Change Details`}</Button>
+        )}
       </div>
       <dl className="grid grid-cols-1 gap-y-3">
         <TermRow label={t`Name`}>{name}</TermRow>
-        {email && <TermRow label={t`Email`}>{email}</TermRow>}
+        {email && (
+          <TermRow label={t`Email`}>
+            <span className="flex flex-wrap items-center justify-end gap-x-3 wrap-anywhere">
+              {email}
+              {profile?.can_verify_email && (
+                <button
+                  type="button"
+                  className={cx(textLinkClass, '-my-2.5')}
+                  onClick={() => setOpen('email')}
+                >{t`Verify Email`}</button>
+              )}
+            </span>
+          </TermRow>
+        )}
         <TermRow label={t`Phone`}>{phone_number}</TermRow>
         <TermRow label={t`Customer since`}>{profile ? shortDate(profile.created_at) : '…'}</TermRow>
       </dl>
-      {profile?.can_verify_email && opener('email', t`Verify Email`, 'mt-4')}
       <Dialog open={open === 'details'} onClose={close} title={t`Your details`}>
         {profile && <DetailsForm stored={profile} onSaved={reload} onClose={close} />}
       </Dialog>
@@ -264,7 +274,11 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     },
     success: changed(),
     leave: { after: CLOSE_DELAY, to: onClose },
-    failureText,
+    failureText: (error) => {
+      const message = failureText(error)
+      toast('error', message)
+      return message
+    },
   })
   return (
     <div className="mt-4">

@@ -5,7 +5,6 @@ import { call, contract } from '../../api/client.ts'
 
 export type Profile = Reply<Contract['profile']['get']>['user']
 
-/** The customer's profile with the number of orders. */
 export const profileQuery = () =>
   queryOptions({
     queryKey: ['me', 'profile'],

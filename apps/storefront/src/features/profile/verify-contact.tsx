@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type ReactNode, useState } from 'react'
 import { call, contract, messageOf } from '../../api/client.ts'
-import { Button } from '@haat/ui/button'
 import { SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
 import { toast, type ToastStyle } from '../../ui/toast.ts'
 import { OtpForm } from '../auth/otp-form.tsx'
@@ -50,12 +49,15 @@ export function VerifyContact(props: VerifyContactProps) {
   return (
     <>
       <p className="mb-5 wrap-anywhere">
-        {reason} {isSent ? t`Enter the OTP that we sent to ${to}.` : t`We send an OTP to ${to}.`}
+        {reason} {!isSent && t`We send an OTP to ${to}.`}
       </p>
       {isSent ? (
-        <OtpForm verify={verify} failureText={messageOf} toastStyle={toastStyle} label={label}>
-          <Button variant="quiet" onClick={() => setIsSent(false)}>{t`Resend OTP`}</Button>
-        </OtpForm>
+        <OtpForm
+          text={t`Enter the OTP that we sent to ${to}.`}
+          failureText={messageOf}
+          resend={contact.send}
+          {...{ to, verify, toastStyle, label }}
+        />
       ) : (
         <SendForm contact={contact} toastStyle={toastStyle} onSent={() => setIsSent(true)} />
       )}

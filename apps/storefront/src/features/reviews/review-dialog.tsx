@@ -65,7 +65,6 @@ export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
   )
 }
 
-/** One to five stars as radio buttons. */
 function StarChoice({ stars, onChange }: { stars: number; onChange: (stars: number) => void }) {
   const name = useId()
   return (

@@ -113,8 +113,7 @@ function HelpfulButton({ review, isHelpful, withAccount }: HelpfulButtonProps) {
   const { mutateAsync: find, isPending, variables } = useFindHelpful()
   // What the shopper has chosen shows before the server has answered.
   const chosen = isPending ? variables.helpful : isHelpful
-  const others = review.helpful - (isHelpful ? 1 : 0)
-  const count = others + (chosen ? 1 : 0)
+  const count = review.helpful + Number(chosen) - Number(isHelpful)
   const toggle = () =>
     find({ review: review.id, helpful: !chosen }).catch((error: Error) =>
       toast('error', messageOf(error, t`Something went wrong`)),
@@ -136,11 +135,9 @@ function HelpfulButton({ review, isHelpful, withAccount }: HelpfulButtonProps) {
   )
 }
 
-interface QuestionsProps {
+interface QuestionsProps extends Pick<ReviewListProps, 'withAccount'> {
   product: { id: number; name: string }
   questions: readonly Question[]
-  /** Runs what needs an account, once there is one. */
-  withAccount: (act: () => void) => void
 }
 
 /** What customers asked about a product, with the shop's answers. */

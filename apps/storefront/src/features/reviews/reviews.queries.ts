@@ -35,15 +35,9 @@ function useReviewChange<Variables, Result>(send: (variables: Variables) => Prom
   })
 }
 
-interface Written {
-  stars: number
-  text: string
-  photos: readonly File[]
-}
-
 /** Writes or changes the review. @returns which photos were not taken, and why; null for none */
 export const useWriteReview = (id: number) =>
-  useReviewChange(async ({ photos, ...body }: Written) => {
+  useReviewChange(async ({ photos, ...body }: { stars: number; text: string; photos: readonly File[] }) => {
     await call(contract.reviews.write, { params: { id }, body })
     return addPhotos(photos, (headers, photo) =>
       call(contract.reviewPhotos.add, { params: { id }, headers, body: photo }),

@@ -3,15 +3,17 @@ import type { ProductDetail } from '@haat/contract/catalog'
 import { REVIEW_SORTS } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
-import { Skeleton } from '@haat/ui/feedback'
 import { Select } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
+import { messageOf } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
-import { useNavigateOnce } from '../../lib/use-once.ts'
-import { paths } from '../../paths.ts'
+import { useLoginHere } from '../../api/settings.queries.ts'
+import { changeSearch } from '../../lib/link.tsx'
+import { useSearchOnce } from '../../lib/use-once.ts'
 import { LoadFailed, Loading } from '../../ui/feedback.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReviewDialog } from './review-dialog.tsx'
@@ -36,8 +38,9 @@ export function Reviews({ product }: { product: ProductDetail }) {
   useEffect(() => {
     if (hash === '#reviews') section.current?.scrollIntoView()
   }, [hash])
-  const withAccount = useAccount()
   const session = useSession()
+  const login = useLoginHere()
+  const withAccount = (act: () => void) => (session ? act() : login())
   const { data: own } = useQuery({ ...ownReviewQuery(product.id), enabled: session !== null })
   if (!data)
     return (
@@ -46,9 +49,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
         {error ? (
           <LoadFailed text={t`The reviews could not be loaded.`} onRetry={refetch} />
         ) : (
-          <Loading text={t`Loading reviews...`}>
-            <Skeleton className="h-48" />
-          </Loading>
+          <Loading text={t`Loading reviews...`} size="h-48" />
         )}
       </section>
     )
@@ -87,10 +88,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
                   options={sorts()}
                   value={query.sort ?? 'helpful'}
                   onChange={({ target }) =>
-                    setQuery(({ page: _page, ...others }) => ({
-                      ...others,
-                      sort: target.value as (typeof REVIEW_SORTS)[number],
-                    }))
+                    setQuery({ ...query, page: undefined, sort: target.value as ReviewQuery['sort'] })
                   }
                 />
               </div>
@@ -100,7 +98,9 @@ export function Reviews({ product }: { product: ProductDetail }) {
                 own={own?.review?.id}
                 withAccount={withAccount}
               />
-              {totalPages > 1 && <Steps page={page} totalPages={totalPages} onQuery={setQuery} />}
+              {totalPages > 1 && (
+                <Steps page={page} totalPages={totalPages} go={(page) => setQuery({ ...query, page })} />
+              )}
             </div>
           )}
           {page === 1 && <Questions product={product} questions={questions} withAccount={withAccount} />}
@@ -114,31 +114,18 @@ const ReviewsHeading = () => (
   <h2 id="reviews-heading" className="mb-5 text-2xl font-extrabold tracking-tight">{t`Ratings & Reviews`}</h2>
 )
 
-/** Runs an act for a logged-in customer; a guest logs in first and comes back. */
-function useAccount(): (act: () => void) => void {
-  const session = useSession()
-  const navigate = useNavigateOnce()
-  const { pathname, search } = useLocation()
-  return (act) => {
-    if (session) act()
-    else navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
-  }
-}
-
-type Change = (change: (before: ReviewQuery) => ReviewQuery) => void
-
 interface SummaryProps {
   product: ProductDetail
   histogram: readonly number[]
   query: ReviewQuery
-  onQuery: Change
+  onQuery: (query: ReviewQuery) => void
 }
 
 /** The rating, and how many reviews have how many stars: each line is a filter. */
 function Summary({ product, histogram, query, onQuery }: SummaryProps) {
   const most = Math.max(...histogram, 1)
   const toggle = (stars: number) =>
-    onQuery(({ page: _page, stars: before, ...others }) => (before === stars ? others : { ...others, stars }))
+    onQuery({ ...query, page: undefined, stars: query.stars === stars ? undefined : stars })
   return (
     <div>
       <p className="flex items-center gap-3">
@@ -182,9 +169,7 @@ function Summary({ product, histogram, query, onQuery }: SummaryProps) {
         variant="quiet"
         aria-pressed={query.photos === true}
         className="mt-1 -ml-3 text-sm"
-        onClick={() =>
-          onQuery(({ page: _page, photos, ...others }) => (photos ? others : { ...others, photos: true }))
-        }
+        onClick={() => onQuery({ ...query, page: undefined, photos: query.photos ? undefined : true })}
       >
         {query.photos ? t`With and without photos` : t`Only with photos`}
       </Button>
@@ -205,68 +190,65 @@ const STATE_NOTES = {
 
 /** Writes, changes or deletes the customer's own review. */
 function OwnReview({ product, own }: OwnReviewProps) {
-  const [search, setSearch] = useSearchParams()
-  const { state } = useLocation()
-  const { mutateAsync: remove, isPending } = useDeleteReview(product.id)
+  const [search, setSearch] = useSearchOnce()
+  const { mutateAsync: remove } = useDeleteReview(product.id)
+  const [deletes, setDeletes] = useState(false)
   const writes = search.get('review') === 'write'
-  const set = (open: boolean) =>
-    setSearch(
-      (before) => {
-        if (open) before.set('review', 'write')
-        else before.delete('review')
-        return before
-      },
-      { replace: true, state, preventScrollReset: true },
-    )
-  const session = useSession()
-  const withAccount = useAccount()
-  const asksToLogIn = writes && session === null
+  const set = (review?: 'write') => setSearch(changeSearch(search, { review }), { replace: true })
+  const login = useLoginHere()
+  const asksToLogIn = useSession() === null && writes
   if (!own?.may_write)
     return (
       <p className={cx('text-sm text-ink-soft', asksToLogIn && 'order-first')}>
         {asksToLogIn ? (
-          <Button onClick={() => withAccount(() => undefined)}>{t`Log in to write your review`}</Button>
+          <Button onClick={login}>{t`Log in to write your review`}</Button>
         ) : (
           own && t`Once it is delivered to you, you can review it here.`
         )}
       </p>
     )
+  const removed = () => {
+    toast('success', t`Your review is deleted.`)
+    setDeletes(false)
+  }
   const { review } = own
   const note = review && STATE_NOTES[review.state]()
   return (
     <div className="grid gap-2">
       {note && <p className="text-sm">{note}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button variant="outline" onClick={() => set(true)}>
+        <Button variant="outline" onClick={() => set('write')}>
           {review ? t`Change Your Review` : t`Write a Review`}
         </Button>
         {review && review.state !== 'HIDDEN' && (
-          <Button
-            variant="quiet"
-            busy={isPending}
-            onClick={() =>
-              remove().then(
-                () => toast('success', t`Your review is deleted.`),
-                () => toast('error', t`Something went wrong`),
-              )
-            }
-          >{t`Delete`}</Button>
+          <Button variant="quiet" onClick={() => setDeletes(true)}>{t`Delete`}</Button>
         )}
       </div>
-      {writes && <ReviewDialog product={product} review={review} onClose={() => set(false)} />}
+      {writes && <ReviewDialog product={product} review={review} onClose={() => set()} />}
+      {review && deletes && (
+        <FormDialog
+          title={t`Delete your review?`}
+          button={t`Delete`}
+          keep={t`Keep It`}
+          send={() => remove(undefined, { onSuccess: removed })}
+          failureText={(error) => messageOf(error, t`Something went wrong`)}
+          onClose={() => setDeletes(false)}
+        >
+          <p>{t`Its stars, words and photos are gone then.`}</p>
+        </FormDialog>
+      )}
     </div>
   )
 }
 
-function Steps({ page, totalPages, onQuery }: { page: number; totalPages: number; onQuery: Change }) {
-  const go = (target: number) => () => onQuery((before) => ({ ...before, page: target }))
+function Steps({ page, totalPages, go }: { page: number; totalPages: number; go: (page: number) => void }) {
   return (
     <nav aria-label={t`Pages of reviews`} className="flex flex-wrap items-center justify-center gap-4">
-      <Button variant="outline" disabled={page === 1} onClick={go(page - 1)}>{t`Prev`}</Button>
+      <Button variant="outline" disabled={page === 1} onClick={() => go(page - 1)}>{t`Prev`}</Button>
       <p aria-live="polite" className="figures text-sm">
         {t`Page ${page} of ${totalPages}`}
       </p>
-      <Button variant="outline" disabled={page === totalPages} onClick={go(page + 1)}>{t`Next`}</Button>
+      <Button variant="outline" disabled={page === totalPages} onClick={() => go(page + 1)}>{t`Next`}</Button>
     </nav>
   )
 }

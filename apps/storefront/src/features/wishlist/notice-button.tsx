@@ -2,14 +2,12 @@ import { t } from '@lingui/core/macro'
 import type { Variant } from '@haat/contract/catalog'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
-import { useLocation } from 'react-router-dom'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { addGuestNotice } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
-import { useNavigateOnce } from '../../lib/use-once.ts'
-import { paths } from '../../paths.ts'
+import { useLoginHere } from '../../api/settings.queries.ts'
 import { toast } from '../../ui/toast.ts'
 
 const noticesQuery = () =>
@@ -23,8 +21,7 @@ const noticesQuery = () =>
 export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
   const session = useSession()
   const client = useQueryClient()
-  const navigate = useNavigateOnce()
-  const { pathname, search } = useLocation()
+  const login = useLoginHere()
   const { data: notices = [] } = useQuery({ ...noticesQuery(), enabled: session !== null })
   const notice = notices.find(({ variant_id }) => variant_id === id)
   const change = useMutation({
@@ -38,7 +35,7 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
   const onClick = () => {
     if (session) return change.mutateAsync(!notice).catch(() => undefined)
     addGuestNotice(id)
-    return navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
+    return login()
   }
   const isBack = notice ? notice.waits_for === 'stock' : stock === 0
   return (

@@ -2,14 +2,12 @@ import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import { useLocation } from 'react-router-dom'
 import { call, contract, isUnreached, messageOf } from '../../api/client.ts'
 import { addGuestHeart, removeGuestHeart, useGuestCart } from '../../api/guest-cart.ts'
 import { mergeSoon } from '../../api/merge-soon.ts'
 import { useSession } from '../../api/session.ts'
+import { useLoginHere } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
-import { useNavigateOnce } from '../../lib/use-once.ts'
-import { paths } from '../../paths.ts'
 import { IconButton } from '@haat/ui/button'
 import { toast } from '../../ui/toast.ts'
 
@@ -47,14 +45,13 @@ export function HeartButton({ product }: { product: ListedProduct }) {
   const inWishlist = toggle.isPending
     ? toggle.variables
     : isWaiting || wished.some(({ id }) => id === product.id)
-  const navigate = useNavigateOnce()
-  const { pathname, search } = useLocation()
+  const login = useLoginHere()
   const onClick = () => {
     if (isWaiting) return removeGuestHeart(product.id)
     if (session && !navigator.onLine && !inWishlist) return keepForLater()
     if (!session) {
       addGuestHeart(product.id)
-      return navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
+      return login()
     }
     return toggle.mutateAsync(!inWishlist).catch(() => undefined)
   }
