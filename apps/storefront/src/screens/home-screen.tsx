@@ -51,7 +51,7 @@ export function HomeScreen() {
         isVacant(banners) ? 'gap-5 sm:gap-6' : 'gap-4 sm:gap-12',
       )}
     >
-      <div className="@container">
+      <div>
         <PageMeta
           title={tagline || t`Home page`}
           description={[tagline, t`Honest prices in rupees, delivered across India.`]

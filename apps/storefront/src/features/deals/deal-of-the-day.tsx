@@ -40,7 +40,7 @@ interface DealOfTheDayProps {
 export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
   const carousel = useCarousel({ autoplayMs: ROTATION_MS })
   return (
-    <section {...carousel.frame} aria-label={t`Deals of the Day`} className="@container">
+    <section {...carousel.frame} aria-label={t`Deals of the Day`}>
       <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 sm:mb-6 sm:gap-x-4">
         <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl max-sm:[&:lang(ta)]:text-lg">{t`DEALS OF THE DAY`}</h2>
         <p className="rounded-sm bg-marigold px-2 py-1 text-xs font-extrabold sm:px-3 sm:text-sm">{t`HOT DEAL!`}</p>
@@ -94,7 +94,7 @@ const buyNowState = (deal: Deal) => ({
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
-    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] @max-[18rem]:grid-cols-1 grid-rows-[auto_1fr] md:grid-cols-2 lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
+    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[auto_1fr] md:grid-cols-2 lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
       <div className="relative min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}

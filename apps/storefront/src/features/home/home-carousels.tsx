@@ -10,7 +10,7 @@ import { Picture } from '../../ui/picture.tsx'
 
 const BANNER_MS = 5000
 /** Low enough for a deal with its price below it. Where letters are twice as large, the controls are below the picture. */
-const SHAPE = 'h-44 @max-[18rem]:h-72 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
+const SHAPE = 'h-44 max-[18rem]:h-72 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
 
 interface BannerCarouselProps {
   /** Undefined while they load. */
@@ -47,7 +47,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
           )}
         </div>
       </div>
-      <div className="absolute inset-x-3 bottom-3 max-sm:bottom-2 @max-[18rem]:static @max-[18rem]:mt-2 flex min-h-11 items-center justify-between gap-4 sm:right-auto sm:left-6 sm:flex-row-reverse">
+      <div className="absolute inset-x-3 bottom-3 max-sm:bottom-2 max-[18rem]:static max-[18rem]:mt-2 flex min-h-11 items-center justify-between gap-4 sm:right-auto sm:left-6 sm:flex-row-reverse">
         <CarouselDots carousel={carousel} item={t`banner`} />
         <CarouselControls carousel={carousel} item={t`banner`} items={t`banners`} />
       </div>
@@ -70,8 +70,8 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         />
         <div className="absolute inset-y-0 left-0 w-1/3 bg-linear-to-r from-card to-card/0 max-sm:hidden" />
       </div>
-      <div className="flex grow flex-col items-start p-5 max-sm:absolute max-sm:inset-y-0 max-sm:left-0 max-sm:w-2/3 @max-[22rem]:w-3/4 max-sm:bg-linear-to-r max-sm:from-card max-sm:via-card/80 max-sm:to-card/0 max-sm:p-4 sm:justify-center sm:p-8 sm:pb-18">
-        <h2 className="text-2xl font-extrabold tracking-tight text-balance text-peacock-deep max-sm:line-clamp-3 max-sm:text-[1.375rem] max-sm:leading-tight @max-[22rem]:text-xl @max-[18rem]:line-clamp-none sm:text-3xl">
+      <div className="flex grow flex-col items-start p-5 max-sm:absolute max-sm:inset-y-0 max-sm:left-0 max-sm:w-2/3 max-[22rem]:w-3/4 max-sm:bg-linear-to-r max-sm:from-card max-sm:via-card/80 max-sm:to-card/0 max-sm:p-4 sm:justify-center sm:p-8 sm:pb-18">
+        <h2 className="text-2xl font-extrabold tracking-tight text-balance text-peacock-deep max-sm:line-clamp-3 max-sm:text-[1.375rem] max-sm:leading-tight max-[22rem]:text-xl max-[18rem]:line-clamp-none sm:text-3xl">
           {banner.banner_name}
         </h2>
         <PrefetchLink
