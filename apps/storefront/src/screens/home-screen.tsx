@@ -32,6 +32,8 @@ export function HomeScreen() {
   const { data: banners, isLoadingError, refetch } = useQuery(bannersQuery())
   const deals = useQuery(activeDealsQuery())
   const categories = useQuery(mainCategoriesQuery())
+  const { data: mains = [] } = categories
+  const withPictures = mains.some(({ image_url }) => image_url)
   // Only a demo shop shows its empty sections.
   const { best_sellers = [], prices = [] } = useQuery(highlightsQuery()).data ?? {}
   const isVacant = (list: unknown[] | undefined) => list?.length === 0 && settings?.showcase === null
@@ -70,10 +72,10 @@ export function HomeScreen() {
             )}
           </>
         )}
-        {/* On phones alone: wider headers name them. */}
+        {/* On phones alone: wider headers name them. Names alone stand below, with more room. */}
         <CategoryTiles
           label={t`Shop by category`}
-          categories={categories.data ?? []}
+          categories={withPictures ? mains : []}
           className="mt-3 sm:hidden"
         />
       </div>

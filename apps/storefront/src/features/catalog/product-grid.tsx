@@ -26,7 +26,7 @@ const COLUMNS = {
     sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 22.5rem) 44vw, 92vw',
   },
   '2-3-4': {
-    grid: 'grid-cols-pair md:grid-cols-3 xl:grid-cols-4',
+    grid: 'grid-cols-pair md:grid-cols-3 xl:grid-cols-[repeat(auto-fill,minmax(max(9rem,22%),1fr))]',
     sizes: '(min-width: 80rem) 18rem, (min-width: 48rem) 30vw, 44vw',
   },
   '2-4': {
@@ -166,9 +166,8 @@ export function ProductCard(props: ProductCardProps) {
         {origin && <p className="truncate text-xs font-semibold text-ink-soft">{origin}</p>}
         <Heading
           className={cx(
-            'leading-snug font-semibold',
+            'leading-snug font-semibold max-sm:text-sm',
             look.low ? 'line-clamp-2' : 'line-clamp-3 sm:line-clamp-2 sm:[&:lang(ta)]:line-clamp-3',
-            'max-sm:[&:lang(ta)]:text-sm',
           )}
         >
           <PrefetchLink

@@ -51,8 +51,7 @@ const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[]
 ]
 
 /** On a phone the fact's name stands above its values, which need the width. */
-const ROW =
-  'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-col max-sm:border-t max-sm:border-line max-sm:py-1.5'
+const ROW = 'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-col max-sm:py-1.5'
 const NAME =
   'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
 const CELL = 'border-line px-1 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
@@ -83,7 +82,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
         </thead>
         <tbody className="max-sm:block">
           {rows.map(({ name, values }) => (
-            <tr key={name} className={ROW}>
+            <tr key={name} className={cx(ROW, 'border-line max-sm:border-t')}>
               <th scope="row" className={cx(CELL, NAME)}>
                 {name}
               </th>

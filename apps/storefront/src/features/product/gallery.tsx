@@ -12,7 +12,7 @@ import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
 /** Lower on a phone, so that name and price stay on the first screen. */
-export const FRAME = 'max-md:max-h-[55svh] max-sm:aspect-8/5'
+export const FRAME = 'max-md:max-h-[45svh] max-sm:aspect-8/5'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
@@ -174,7 +174,7 @@ function Thumbnail({ item, poster, label, current, onSelect }: ThumbnailProps) {
         alt=""
         sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
         fallback={FALLBACK}
-        className="max-sm:aspect-2/1"
+        className="max-md:aspect-auto! max-md:h-12"
       />
       {isVideo && (
         <span className="absolute inset-0 flex items-center justify-center bg-ink/45">

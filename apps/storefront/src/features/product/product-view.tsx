@@ -64,7 +64,7 @@ export function ProductView(props: ProductViewProps) {
         className={cx(
           'grid grid-cols-1 content-start gap-4',
           // Beside name and facts, where there is no picture.
-          media.length === 0 && 'md:col-start-2 md:row-span-2 md:row-start-1',
+          media.length === 0 && 'md:col-start-2 md:row-span-3 md:row-start-1',
         )}
       >
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />

@@ -3,7 +3,7 @@ import type { ListedVariant, Media } from '@haat/contract/catalog'
 import { cx } from '@haat/ui/cx'
 import { useId } from 'react'
 import { Picture } from '../../ui/picture.tsx'
-import { variantAxes, variantButtonText } from './variants.ts'
+import { swatchOf, variantAxes, variantButtonText } from './variants.ts'
 
 type Choosable = ListedVariant & { media?: readonly Media[] }
 
@@ -81,6 +81,7 @@ interface OptionButtonProps<V extends Choosable> {
 function OptionButton<V extends Choosable>({ option, picture, onSelect }: OptionButtonProps<V>) {
   const { text, variant, isSelected, isDead } = option
   const label = variantButtonText(variant)
+  const swatch = text === variant.color ? swatchOf(text) : undefined
   return (
     <button
       type="submit"
@@ -100,6 +101,9 @@ function OptionButton<V extends Choosable>({ option, picture, onSelect }: Option
         <span className="size-9 shrink-0 overflow-hidden rounded-sm">
           <Picture src={picture} alt="" sizes="2.25rem" />
         </span>
+      )}
+      {swatch && !picture && (
+        <span className="size-4 rounded-full border border-line-strong" style={{ background: swatch }} />
       )}
       <span className={cx(isDead && 'line-through')}>{text}</span>
     </button>

@@ -4,6 +4,7 @@ import {
   brandOf,
   galleryMedia,
   selectedVariant,
+  swatchOf,
   unitPriceOf,
   variantAxes,
   variantButtonText,
@@ -77,6 +78,15 @@ describe('variantButtonText', () => {
     expect(variantButtonText({ color: null, size: 'L', variant_name: 'Pack of 2' })).toBe('L, Pack of 2')
     expect(variantButtonText({ color: null, size: null, variant_name: null })).toBe('Standard')
   })
+})
+
+it('draws the colours that browsers know by name', () => {
+  expect(['Sky Blue', 'Grey', 'Banjara Trail', null].map(swatchOf)).toEqual([
+    'skyblue',
+    'grey',
+    undefined,
+    undefined,
+  ])
 })
 
 describe('galleryMedia', () => {
