@@ -46,7 +46,7 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
         style={{ height: `${variants.length * 4}rem` }}
-        className="mt-1 max-h-[8rem] sm:max-h-[12rem] divide-y divide-line overflow-y-auto"
+        className="mt-1 max-h-[8rem] divide-y divide-line overflow-y-auto"
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)
