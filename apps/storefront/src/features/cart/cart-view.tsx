@@ -50,7 +50,7 @@ export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewPro
     startLeaving(() => navigate(paths.orderSummary(), { state: checkoutState(selected, totals) }))
   }
   return (
-    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-12">
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,38%)] lg:gap-x-12">
       <fieldset disabled={isBlocked} className="min-w-0">
         <CartLines cart={cart} deselected={deselected} onSelect={select} />
       </fieldset>

@@ -45,8 +45,8 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
       </h2>
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
-        style={{ height: variants.length * 64 }}
-        className="mt-1 max-h-32 sm:max-h-48 divide-y divide-line overflow-y-auto"
+        style={{ height: `${variants.length * 4}rem` }}
+        className="mt-1 max-h-[8rem] divide-y divide-line overflow-y-auto"
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)

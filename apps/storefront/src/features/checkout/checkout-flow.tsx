@@ -58,7 +58,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
     <>
       <StepIndicator current={step} onBack={state.goTo} />
       <OrderNotices />
-      <div className="mt-4 sm:mt-6 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="mt-4 sm:mt-6 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)]">
         <div>
           {intro}
           {step === 1 && (

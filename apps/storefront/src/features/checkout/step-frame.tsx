@@ -142,7 +142,8 @@ export function StepFrame({
 }: StepFrameProps) {
   return (
     <section aria-label={title}>
-      <h2 tabIndex={-1} data-page-heading data-step-heading className="mb-2 text-xl font-bold sm:mb-4">
+      {/* On a phone the step above says it. */}
+      <h2 tabIndex={-1} data-page-heading data-step-heading className="mb-4 text-xl font-bold max-sm:sr-only">
         {title}
       </h2>
       {children}

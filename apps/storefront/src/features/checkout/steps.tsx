@@ -232,7 +232,7 @@ export function PaymentStep({ state }: { state: CheckoutState }) {
       onBack={() => state.goTo(2)}
     >
       {selected && (
-        <p className="-mt-2 mb-4 text-sm wrap-anywhere text-ink-soft">
+        <p className="mb-4 text-sm wrap-anywhere sm:-mt-2 text-ink-soft">
           {t`To ${selected.full_name}, ${streetOf(selected)}, ${selected.city} ${selected.pincode}`}
           {state.gstin && `, GSTIN ${state.gstin}`}
         </p>

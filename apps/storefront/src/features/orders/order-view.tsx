@@ -42,7 +42,7 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
   return (
     <>
       <OrderHead order={order} actions={actions} isTracked={isTracked} />
-      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_23rem] print:grid-cols-2">
+      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)] print:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6 *:last:grow print:col-span-2">
           <Card title={t`Items`}>
             <ul className="divide-y divide-line">
