@@ -98,13 +98,6 @@ export function arrivalNote(order: Order, today: string): string {
     : t`Arrives by ${day}`
 }
 
-/** What stands beside "Arrives" in the facts of an order that is still to come; empty for others. */
-export function arrivalFact(order: Order, today: string): string {
-  if (!order.arrives || hasArrived(order)) return ''
-  const day = dayText(order.arrives.to)
-  return isLate(order.arrives, today) ? t`Running late` : t`by ${day}`
-}
-
 function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order): string {
   if (!refund_due) return ''
   const amount = formatRupees(refund_due_amount)

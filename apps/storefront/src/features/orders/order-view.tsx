@@ -16,7 +16,6 @@ import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
 import { paymentState, refundStates, useToday } from './payment-texts.ts'
 import {
-  arrivalFact,
   arrivalNote,
   lookOf,
   paymentText,
@@ -166,8 +165,6 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
 function OrderFacts({ order }: { order: Order }) {
   const { total_shipping_price, total_discount_amount, total_amount, coupon_code } = order
   const exchanged = order.exchange_of?.order_number ?? ''
-  const today = useToday()
-  const arrives = arrivalFact(order, today)
   const totals = {
     items_total: order.order_items.reduce((sum, item) => sum + item.subtotal, 0),
     total_shipping_price,
@@ -209,7 +206,6 @@ function OrderFacts({ order }: { order: Order }) {
         {order.refunded_amount > 0 && (
           <TermRow label={t`Refunded`}>{formatRupees(order.refunded_amount)}</TermRow>
         )}
-        {arrives !== '' && <TermRow label={t`Arrives`}>{arrives}</TermRow>}
         {order.courier && <TermRow label={t`Courier`}>{order.courier}</TermRow>}
         {order.tracking_number && (
           <TermRow label={t`Tracking Number`}>

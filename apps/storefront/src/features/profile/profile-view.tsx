@@ -274,11 +274,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     },
     success: changed(),
     leave: { after: CLOSE_DELAY, to: onClose },
-    failureText: (error) => {
-      const message = failureText(error)
-      toast('error', message)
-      return message
-    },
+    failureText,
   })
   return (
     <div className="mt-4">
@@ -312,8 +308,10 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The server's reason, else the HTTP status phrase, else a general text. */
+/** The server's reason, else the HTTP status phrase, else a general text; a toast says it too. */
 function failureText(error: unknown): string {
   const phrase = error instanceof ApiError && error.status >= 400 ? error.statusText : ''
-  return messageOf(error, phrase || failed(), failed())
+  const message = messageOf(error, phrase || failed(), failed())
+  toast('error', message)
+  return message
 }
