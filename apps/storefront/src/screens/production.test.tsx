@@ -111,7 +111,7 @@ describe('with the ways to pay that the merchant chooses', () => {
 describe("the merchant's own pages", () => {
   useDemoShop()
 
-  it('are linked in the footer and shown; other addresses lead home', async () => {
+  it('are linked in the footer and shown; other addresses say that there is no page', async () => {
     await storePage({
       slug: 'shipping-policy',
       title: 'Shipping Policy',
@@ -125,7 +125,8 @@ describe("the merchant's own pages", () => {
     expect(document.title).toMatch(/^Shipping Policy/)
     cleanup()
     renderShop('/pages/nothing')
-    await screen.findByRole('tab', { name: 'On Sale' })
+    await screen.findByText('There is no page at this address.')
+    expect(document.title).toMatch(/^Page not found/)
   })
 })
 
