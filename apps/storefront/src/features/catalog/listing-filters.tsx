@@ -89,7 +89,7 @@ export function CategorySearch() {
       role="search"
       aria-label={t`Search in this category`}
       onSubmit={submit}
-      className="max-sm:w-12 max-sm:focus-within:w-full max-sm:noscript:w-full max-sm:not-focus-within:[&_input]:px-0! max-sm:not-focus-within:[&_input]:indent-20 sm:w-72"
+      className="max-sm:w-19 max-sm:focus-within:w-full max-sm:noscript:w-full max-sm:not-focus-within:[&_input]:px-0! max-sm:not-focus-within:[&_input]:indent-20 sm:w-72"
     >
       <TextField
         ref={field}
