@@ -153,7 +153,7 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   )
 }
 
-const BUY = 'min-h-12 grow basis-0 px-2! leading-tight max-xs:text-sm max-sm:[&:lang(ta)]:text-sm'
+const BUY = 'min-h-12 grow basis-0 px-2! leading-tight max-xs:text-sm max-sm:[&:lang(ta)]:text-[0.8125rem]'
 
 /** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
 function Purchase({ product, variant }: { product: ProductDetail; variant: Variant | null }) {
@@ -175,7 +175,7 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
   return (
     <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
       <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
-        {formatShortRupees((variant ?? product).price)}
+        {both.disabled ? t`Out of Stock` : formatShortRupees((variant ?? product).price)}
       </p>
       <Button
         variant="outline"

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from '@haat/ui/cx'
 import { IconButton } from '@haat/ui/button'
+import { focusHeading } from './page.tsx'
 import { dismissToasts } from './toast.ts'
 
 const SIDES = {
@@ -34,6 +35,14 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, side = 'centre', footer, children } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => {
+      // The browser returns the focus when a dialog closes, not when it is removed.
+      if (dialog?.open) dialog.close()
+      requestAnimationFrame(() => document.activeElement === document.body && focusHeading())
+    }
+  }, [])
   useEffect(() => {
     const dialog = ref.current
     if (open && dialog && !dialog.open) {

@@ -9,6 +9,8 @@ let host: HTMLElement | undefined
 
 function mount(): HTMLElement {
   const element = document.body.appendChild(document.createElement('div'))
+  // Sonner would return the focus to where it came from: Tab could not leave the end of a page.
+  element.addEventListener('focusout', (event) => event.stopPropagation(), { capture: true })
   element.className = 'inset-auto m-0 print:hidden overflow-visible border-0 bg-transparent p-0 text-ink'
   flushSync(() =>
     createRoot(element).render(

@@ -68,8 +68,8 @@ export function FeaturedProducts({ actionsFor, heading }: FeaturedProductsProps)
 }
 
 const TABS = {
-  list: 'flex flex-wrap gap-1 rounded-[27px] border border-line bg-card p-1',
-  tab: 'min-h-11 grow rounded-full px-3 text-sm font-semibold whitespace-nowrap transition-colors xs:px-4 sm:px-6 sm:text-base',
+  list: 'flex gap-1 overflow-x-auto rounded-[27px] border border-line bg-card p-1',
+  tab: 'min-h-11 grow shrink-0 rounded-full px-3 text-sm font-semibold whitespace-nowrap transition-colors xs:px-4 sm:px-6 sm:text-base',
   selected: 'bg-peacock text-paper',
   other: 'hover:text-peacock',
 }

@@ -141,7 +141,7 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
         />
         <div className="min-w-0">
           <PageHeading key={order.order_status}>{heading()}</PageHeading>
-          <p className="clear-left pt-1 text-xl font-bold empty:hidden">{arrivalNote(order, today)}</p>
+          <p className="clear-left pt-1 font-bold empty:hidden sm:text-xl">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
             {statusMessage(order, today)}

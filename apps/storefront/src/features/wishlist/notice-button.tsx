@@ -37,6 +37,7 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
     addGuestNotice(id)
     return login()
   }
+  const isWanted = stock === 0 && !notice
   const isBack = notice ? notice.waits_for === 'stock' : stock === 0
   return (
     <p className="-my-2 flex flex-wrap items-center gap-x-1 text-sm">
@@ -47,11 +48,11 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
         </>
       )}
       <Button
-        variant={stock === 0 && !notice ? 'outline' : 'quiet'}
+        variant={isWanted ? 'primary' : 'quiet'}
         size="sm"
         busy={change.isPending}
         onClick={onClick}
-        className={cx(!(stock === 0 && !notice) && 'px-0! text-left!')}
+        className={cx(!isWanted && 'px-0! text-left!')}
       >
         {!notice && <Bell aria-hidden className="size-4 shrink-0" />}
         {notice ? t`Stop` : isBack ? t`Mail me when it is back` : t`Mail me when it is cheaper`}
