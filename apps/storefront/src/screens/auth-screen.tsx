@@ -105,10 +105,9 @@ function AccountClosed() {
         <p className="mt-4">{t`Your addresses, cart, wishlist, reviews and login are deleted for good. You are logged out everywhere.`}</p>
         <p className="mt-3">{t`Your orders and their invoices stay with the shop, as long as tax law asks.`}</p>
         <Link to={paths.home()} className={cx(buttonClass(), 'mt-7 w-full')}>{t`Continue Shopping`}</Link>
-        <Link
-          to={paths.auth('signup')}
-          className={cx(buttonClass('quiet'), 'mt-3 w-full')}
-        >{t`Open a new account`}</Link>
+        <Link to={paths.auth('signup')} className={cx(buttonClass('quiet'), 'mt-3 w-full')}>
+          {t`Open a new account`}
+        </Link>
       </AuthFrame>
     </>
   )

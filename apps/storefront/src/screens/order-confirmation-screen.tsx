@@ -109,13 +109,10 @@ function FoundOrder({ order }: { order: Order }) {
             )}
             {canOrderAgain(order) && <OrderAgain order={order} variant={isUntold ? 'primary' : 'outline'} />}
             {hasNewer && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
-            <Link
-              to={paths.home()}
-              className={buttonClass(isPlain ? 'primary' : 'outline')}
-            >{t`Continue Shopping`}</Link>
-            <Button variant="outline" icon={Printer} onClick={() => window.print()}>
-              {t`Print Order`}
-            </Button>
+            <Link to={paths.home()} className={buttonClass(isPlain ? 'primary' : 'outline')}>
+              {t`Continue Shopping`}
+            </Link>
+            <Button variant="outline" icon={Printer} onClick={() => window.print()}>{t`Print Order`}</Button>
             {(isSold(order.order_status) || order.invoice_number !== null) && (
               <DocumentButton
                 order={order}

@@ -92,12 +92,9 @@ export function LoginForm({ state }: { state: AuthState }) {
           maxLength={LIMITS.password_max}
           {...fieldOf(form, 'password', { required: t`Password is required` })}
         />
-        <Link
-          to={paths.auth('forgot')}
-          replace
-          state={state}
-          className={textLinkClass}
-        >{t`Forgot password?`}</Link>
+        <Link to={paths.auth('forgot')} replace state={state} className={textLinkClass}>
+          {t`Forgot password?`}
+        </Link>
       </div>
     </SubmitForm>
   )

@@ -55,10 +55,9 @@ function priceText(search: URLSearchParams): string | null {
 export function ClearFilters({ scope, className }: { scope: Scope; className: string }) {
   const all = ['page', 'to', 'search', ...filterNames(scope)]
   return (
-    <HereLink
-      values={Object.fromEntries(all.map((name) => [name, '']))}
-      className={className}
-    >{t`Clear all`}</HereLink>
+    <HereLink values={Object.fromEntries(all.map((name) => [name, '']))} className={className}>
+      {t`Clear all`}
+    </HereLink>
   )
 }
 

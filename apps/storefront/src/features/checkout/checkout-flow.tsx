@@ -178,18 +178,14 @@ export function LoginPrompt({ message, text }: { message: string; text?: string 
         action={
           <span className="flex flex-wrap justify-center gap-3">
             {isGuest && (
-              <Link
-                to={path}
-                state={from}
-                className={buttonClass('accent')}
-              >{t`Continue with Phone Number`}</Link>
+              <Link to={path} state={from} className={buttonClass('accent')}>
+                {t`Continue with Phone Number`}
+              </Link>
             )}
             <Link to={paths.auth('login')} state={from} className={buttonClass()}>{t`Login`}</Link>
-            <Link
-              to={paths.auth('signup')}
-              state={from}
-              className={buttonClass('outline')}
-            >{t`Sign Up`}</Link>
+            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
+              {t`Sign Up`}
+            </Link>
           </span>
         }
       />

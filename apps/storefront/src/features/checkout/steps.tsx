@@ -121,12 +121,9 @@ export function SummaryStep({ state, itemList }: { state: CheckoutState; itemLis
             <AddressText address={selected} />
             <Arrives state={state} className="mt-1" />
           </div>
-          <Button
-            variant="quiet"
-            size="sm"
-            className="-mr-2 max-sm:-ml-3"
-            onClick={() => goTo(1)}
-          >{t`Change Address`}</Button>
+          <Button variant="quiet" size="sm" className="-mr-2 max-sm:-ml-3" onClick={() => goTo(1)}>
+            {t`Change Address`}
+          </Button>
         </div>
       )}
       {itemList}
@@ -150,12 +147,9 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
   }, [gstinFault, companyFault, state.failure])
   if (!isOpen)
     return (
-      <Button
-        variant="quiet"
-        size="sm"
-        className="mt-4 -ml-3"
-        onClick={() => setOpen(true)}
-      >{t`Buying for a business? Add GSTIN`}</Button>
+      <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={() => setOpen(true)}>
+        {t`Buying for a business? Add GSTIN`}
+      </Button>
     )
   return (
     <div className="mt-6 grid items-start gap-4 sm:grid-cols-2">
@@ -190,12 +184,9 @@ function OrderNote({ state: { extras, setExtras } }: { state: CheckoutState }) {
   const [isOpen, setOpen] = useState(extras.note !== '' || extras.is_gift)
   if (!isOpen)
     return (
-      <Button
-        variant="quiet"
-        size="sm"
-        className="mt-2 -ml-3 flex"
-        onClick={() => setOpen(true)}
-      >{t`Is it a gift? Add a note`}</Button>
+      <Button variant="quiet" size="sm" className="mt-2 -ml-3 flex" onClick={() => setOpen(true)}>
+        {t`Is it a gift? Add a note`}
+      </Button>
     )
   return (
     <div className="mt-6 grid gap-1">

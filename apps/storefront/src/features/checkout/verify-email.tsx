@@ -48,18 +48,14 @@ export function VerifyEmailDialog({ email = '', onClose, onVerified }: VerifyEma
         onVerified={onVerified}
       >
         {!byPhone && hasPhone && (
-          <Button
-            variant="quiet"
-            onClick={() => setStep('phone')}
-            className="mt-2 w-full"
-          >{t`Use my phone ${phone} instead`}</Button>
+          <Button variant="quiet" onClick={() => setStep('phone')} className="mt-2 w-full">
+            {t`Use my phone ${phone} instead`}
+          </Button>
         )}
         {!byPhone && (
-          <Button
-            variant="quiet"
-            onClick={() => setStep('changing')}
-            className="mt-2 w-full"
-          >{t`Wrong address? Change it`}</Button>
+          <Button variant="quiet" onClick={() => setStep('changing')} className="mt-2 w-full">
+            {t`Wrong address? Change it`}
+          </Button>
         )}
       </VerifyContact>
     </Dialog>
@@ -85,11 +81,7 @@ function EmailForm({ email, onDone }: { email: string; onDone: () => void }) {
     <SubmitForm
       form={form}
       label={t`Change email`}
-      foot={
-        <Button variant="quiet" onClick={onDone}>
-          {t`Keep ${email}`}
-        </Button>
-      }
+      foot={<Button variant="quiet" onClick={onDone}>{t`Keep ${email}`}</Button>}
     >
       <EmailField {...fieldOf(form, 'email', emailRules)} />
       <PasswordField

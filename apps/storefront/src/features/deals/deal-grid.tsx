@@ -170,11 +170,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
           </button>
         ))}
       </CarouselSlides>
-      {percent > 0 && (
-        <Badge tone="offer" className="absolute top-3 left-3">
-          {t`${percent}% OFF`}
-        </Badge>
-      )}
+      {percent > 0 && <Badge tone="offer" className="absolute top-3 left-3">{t`${percent}% OFF`}</Badge>}
       {/* A phone's picture itself opens the viewer. */}
       <div className="noscript:hidden absolute top-2 right-2 max-sm:hidden transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
         <IconButton

@@ -98,11 +98,9 @@ const productPage = ({ product_id, product_name, variant_id }: OrderItem): strin
 function RateLink({ item: { product_id, product_name } }: { item: OrderItem }) {
   if (product_id === null) return null
   return (
-    <Link
-      to={paths.review(product_id, product_name)}
-      data-no-print
-      className={textLinkClass}
-    >{t`Rate and review`}</Link>
+    <Link to={paths.review(product_id, product_name)} data-no-print className={textLinkClass}>
+      {t`Rate and review`}
+    </Link>
   )
 }
 

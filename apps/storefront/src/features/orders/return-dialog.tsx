@@ -144,10 +144,9 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
         <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
         <Wish returns={returns} fields={fields} onChange={change} />
         {refund > 0 && (
-          <p
-            role="status"
-            className="rounded-md bg-leaf-tint px-4 py-3 figures"
-          >{t`You get back ${amount} once it has reached us.`}</p>
+          <p role="status" className="rounded-md bg-leaf-tint px-4 py-3 figures">
+            {t`You get back ${amount} once it has reached us.`}
+          </p>
         )}
         <Select
           label={t`Why do you send it back?`}

@@ -89,10 +89,9 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
               </li>
             ))}
           </ul>
-          <PlainButton
-            onClick={() => setMenuOpen(true)}
-            className="min-h-11 shrink-0 hover:text-peacock"
-          >{t`All categories`}</PlainButton>
+          <PlainButton onClick={() => setMenuOpen(true)} className="min-h-11 shrink-0 hover:text-peacock">
+            {t`All categories`}
+          </PlainButton>
           <LanguageMenu />
         </nav>
       </header>
