@@ -139,15 +139,8 @@ function FoundOrder({ order }: { order: Order }) {
   )
 }
 
-interface DocumentButtonProps {
-  order: Order
-  label: string
-  /** Null for the summary of the order. */
-  number: string | null
-}
-
-/** Downloads a document of the order. */
-function DocumentButton({ order, label, number }: DocumentButtonProps) {
+/** Downloads a document of the order; without a number its summary. */
+function DocumentButton({ order, label, number }: { order: Order; label: string; number: string | null }) {
   const query = { number: number ?? undefined }
   const fetchDocument = () =>
     download(contract.invoices.get, { params: { id: order.id }, query }).then(

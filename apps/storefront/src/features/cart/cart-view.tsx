@@ -31,7 +31,6 @@ interface CartViewProps {
   blockedBy: string | undefined
 }
 
-/** A cart that is not empty. */
 export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewProps) {
   const { deselected, select } = useSelection(cart)
   const navigate = useNavigateOnce()

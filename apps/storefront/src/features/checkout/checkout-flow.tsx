@@ -44,7 +44,6 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   return <LoadFailed text={t`Your checkout could not be loaded.`} onRetry={refetch} />
 }
 
-/** The three steps: address, summary, payment. */
 function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
   const { items, panelTitle, intro, itemList } = props
   const state = useCheckout(props)

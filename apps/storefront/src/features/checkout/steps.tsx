@@ -88,7 +88,6 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
   )
 }
 
-/** When it comes to the selected address. */
 function Arrives({ state: { arrives }, className }: { state: CheckoutState; className: string }) {
   if (arrives === null) return null
   return (

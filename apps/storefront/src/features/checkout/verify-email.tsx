@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { LIMITS } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, contract, messageOf } from '../../api/client.ts'
@@ -86,8 +85,6 @@ function EmailForm({ email, onDone }: { email: string; onDone: () => void }) {
       <EmailField {...fieldOf(form, 'email', emailRules)} />
       <PasswordField
         label={t`Password`}
-        autoComplete="current-password"
-        maxLength={LIMITS.password_max}
         {...fieldOf(form, 'password', { required: t`Password is required` })}
       />
     </SubmitForm>

@@ -22,24 +22,16 @@ const GRID = 'grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4'
 /** Pictures, names, prices, the rest and the buttons of cards beside each other stand on one line each. */
 const ROWS = 'row-span-5 grid grid-cols-1 grid-rows-subgrid gap-y-0'
 
-interface DealGridProps {
-  /** Undefined while they load. */
-  deals: readonly Deal[] | undefined
-  /** Shown instead of no deals. */
-  children: ReactNode
-}
-
-/** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
-export function DealGrid({ deals, children }: DealGridProps) {
+/**
+ * A grid of deals, undefined while they load; `children` instead of none. An expired deal disappears at once; a switched-off
+ * one stays, greyed out.
+ */
+export function DealGrid({ deals, children }: { deals: readonly Deal[] | undefined; children: ReactNode }) {
   const now = useDealTime()
   const [zoomed, zoom, endZoom] = useOverlay<Deal>()
-  if (deals === undefined) {
-    return <Loading text={t`Loading Hot Deals...`} size="h-[40rem] rounded-md" />
-  }
-  const current = onePerProduct(
-    deals.filter((deal) => dealStateAt(deal, now) !== 'expired'),
-    now,
-  )
+  if (!deals) return <Loading text={t`Loading Hot Deals...`} size="h-[40rem] rounded-md" />
+  const unexpired = deals.filter((deal) => dealStateAt(deal, now) !== 'expired')
+  const current = onePerProduct(unexpired, now)
   if (current.length === 0) return children
   return (
     <>
@@ -75,7 +67,6 @@ interface DealCardProps {
   onZoom: (deal: Deal) => void
 }
 
-/** A deal in the grid; grey when it is switched off. */
 export function DealCard({ deal, index, onZoom }: DealCardProps) {
   const state = dealStateAt(deal, useDealTime())
   return (

@@ -15,7 +15,7 @@ import { Select, TextArea } from '@haat/ui/field'
 import { shortDate } from '../../lib/format.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PhotoPicker } from '../../ui/photo-picker.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Thumb } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type ReturnBody, useRequestReturn } from './orders.queries.ts'
 import { RefundUpiField } from './order-questions.tsx'
@@ -213,14 +213,12 @@ function ItemChoices({ order, error, ...part }: PartProps & { order: Order; erro
                   onChange={(choice) => onChange({ items: { ...fields.items, [id]: choice } })}
                 />
               </div>
-              <span className="size-12 shrink-0 overflow-hidden rounded-sm border border-line">
-                <Picture
-                  src={ordered?.variant_image ?? null}
-                  name={ordered?.product_name}
-                  alt=""
-                  sizes="3rem"
-                />
-              </span>
+              <Thumb
+                src={ordered?.variant_image ?? null}
+                name={ordered?.product_name}
+                sizes="3rem"
+                className="size-12"
+              />
             </li>
           )
         })}
