@@ -61,9 +61,6 @@ export function ClearFilters({ scope, className }: { scope: Scope; className: st
   )
 }
 
-const CHIP =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line-strong bg-card px-3.5 text-sm font-semibold hover:border-peacock hover:text-peacock'
-
 /** On a phone one row, which scrolls sideways. */
 const ROW =
   'mb-3 flex items-center gap-2 whitespace-nowrap max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 scrollbar-none sm:mb-5 sm:flex-wrap'
@@ -79,7 +76,7 @@ export function ChosenFilters({ scope }: { scope: Scope }) {
           <HereLink
             values={{ page: '', to: '', ...change }}
             aria-label={t`Remove filter: ${label}`}
-            className={CHIP}
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line-strong bg-card px-3.5 text-sm font-semibold hover:border-peacock hover:text-peacock"
           >
             <span className="max-w-60 truncate">{label}</span>
             <X aria-hidden className="size-4 shrink-0" />

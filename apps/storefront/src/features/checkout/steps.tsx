@@ -6,7 +6,6 @@ import { LIMITS, streetOf } from '@haat/contract/rules'
 import { Banknote, Truck } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
-import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
@@ -236,12 +235,12 @@ export function PaymentStep({ state }: { state: CheckoutState }) {
 }
 
 /** A way to pay; the only provider in the specification's words, which depend on the checkout. */
-function optionLabel(choice: PaymentChoice, { cash, settings }: CheckoutState): ReactNode {
-  const { payment_providers: providers, upi_apps } = settings
+function optionLabel(choice: PaymentChoice, state: CheckoutState): ReactNode {
+  const { payment_providers: providers, upi_apps } = state.settings
   if (choice === 'cod')
     return (
       <PaymentLabel icon={Banknote} text={t`Cash on Delivery`}>
-        {codNote(cash, settings)}
+        {codNote(state)}
       </PaymentLabel>
     )
   const provider = providers.length > 1 && providers.find(({ name }) => name === choice)
@@ -254,10 +253,8 @@ function optionLabel(choice: PaymentChoice, { cash, settings }: CheckoutState): 
 }
 
 /** What is handed over, where it is not the total that the price panel shows, and the fee in it; or why it cannot be. */
-function codNote(
-  { total_amount, fee, isTooDear }: CheckoutState['cash'],
-  { payments, limits }: StorefrontSettings,
-): string {
+function codNote({ cash: { total_amount, fee, isTooDear }, settings }: CheckoutState): string {
+  const { payments, limits } = settings
   const most = limits.cod_order_value === null ? '' : formatShortRupees(limits.cod_order_value)
   if (isTooDear && most) return t`Cash on delivery is possible for orders up to ${most}.`
   const cash = payableOf({ total_amount, rounds_cash: payments.round_cash })

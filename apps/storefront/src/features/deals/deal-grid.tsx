@@ -18,7 +18,6 @@ import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { dealStateAt, OfferEnd, onePerProduct, useDealTime } from './deal-clock.tsx'
 
-const GRID = 'grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4'
 /** Pictures, names, prices, the rest and the buttons of cards beside each other stand on one line each. */
 const ROWS = 'row-span-5 grid grid-cols-1 grid-rows-subgrid gap-y-0'
 
@@ -35,7 +34,7 @@ export function DealGrid({ deals, children }: { deals: readonly Deal[] | undefin
   if (current.length === 0) return children
   return (
     <>
-      <ul className={GRID}>
+      <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
         {current.map((deal, index) => (
           <li key={deal.id} className={ROWS}>
             <DealCard deal={deal} index={index} onZoom={zoom} />

@@ -138,8 +138,6 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
   )
 }
 
-const PICTURES = 4
-
 function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const { id, order_number, created_at, order_items: items, order_status, total_amount } = order
   const [first] = items
@@ -170,7 +168,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
       </p>
       <div className="mt-3 flex items-center gap-3">
         <div className="flex shrink-0 gap-2">
-          {items.slice(0, PICTURES).map((item, index) => (
+          {items.slice(0, 4).map((item, index) => (
             <Thumb
               key={item.order_item_id}
               src={item.variant_image}

@@ -164,7 +164,6 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
   )
 }
 
-/** Amounts, payment method, status, date and tracking. */
 function OrderFacts({ order }: { order: Order }) {
   const { total_shipping_price, total_discount_amount, total_amount, coupon_code } = order
   const exchanged = order.exchange_of?.order_number ?? ''
@@ -239,7 +238,6 @@ function TrackingNumber({ courier, number }: { courier: string | null; number: s
   )
 }
 
-/** How far payment and refunds are. */
 function MoneyRows({ order }: { order: Order }) {
   const today = useToday()
   const payment = paymentState(order, today)

@@ -115,9 +115,6 @@ function SetPassword({ email, phone, onDone }: { email: string; phone: string; o
   )
 }
 
-/** Sessions that show at first. */
-const FIRST = 5
-
 /** The customer's sessions: this device first, the others with a button that logs them out. */
 export function SessionsPanel() {
   const queries = useQueryClient()
@@ -135,7 +132,7 @@ export function SessionsPanel() {
       void queries.invalidateQueries(sessionsQuery())
     }
   }
-  const shown = isWhole ? sessions : sessions?.slice(0, FIRST)
+  const shown = isWhole ? sessions : sessions?.slice(0, 5)
   const number = sessions?.length ?? 0
   const hasOthers = number > 1
   return (

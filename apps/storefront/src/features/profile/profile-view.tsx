@@ -35,7 +35,6 @@ function initialsOf(name: string): string {
   return letters.join('').toUpperCase()
 }
 
-/** Name, e-mail and number of orders. */
 export function ProfileHeader({ user: { name, email }, profile }: ProfileProps) {
   return (
     <header className="flex items-center gap-4 rounded-lg bg-peacock-deep p-5 text-paper sm:gap-6 sm:p-8">
