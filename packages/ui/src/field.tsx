@@ -92,6 +92,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const { hidePassword, showPassword } = use(TextsContext)
   return (
     <TextField
+      autoComplete="current-password"
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

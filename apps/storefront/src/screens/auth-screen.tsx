@@ -64,6 +64,7 @@ const isView = (text: string): text is AuthView => Object.hasOwn(VIEWS, text)
 export function AuthScreen() {
   const { view = '' } = useParams()
   const location = useLocation()
+  const hasPhoneLogin = useSettings()?.phone_login
   if (!isView(view)) return <Navigate to={paths.home()} replace />
   const state = readAuthState(location.state)
   if (state.isClosed) return <AccountClosed />
@@ -77,7 +78,16 @@ export function AuthScreen() {
         <p className="mt-2 mb-7 text-ink-soft">{!isOtpSent && text()}</p>
         {view !== 'forgot' && <GuestItems />}
         <Form key={view} state={state} />
-        {view === 'login' && <PhoneLink state={state} />}
+        {view === 'login' && hasPhoneLogin && (
+          <Link
+            to={paths.auth('phone')}
+            replace
+            state={state}
+            className={cx(buttonClass('outline'), 'mt-3 w-full')}
+          >
+            {VIEWS.phone.heading()}
+          </Link>
+        )}
         <p className="mt-7 border-t border-line pt-5">
           {other.question()}{' '}
           <Link
@@ -105,27 +115,11 @@ function AccountClosed() {
         <p className="mt-4">{t`Your addresses, cart, wishlist, reviews and login are deleted for good. You are logged out everywhere.`}</p>
         <p className="mt-3">{t`Your orders and their invoices stay with the shop, as long as tax law asks.`}</p>
         <Link to={paths.home()} className={cx(buttonClass(), 'mt-7 w-full')}>{t`Continue Shopping`}</Link>
-        <Link
-          to={paths.auth('signup')}
-          className={cx(buttonClass('quiet'), 'mt-3 w-full')}
-        >{t`Open a new account`}</Link>
+        <Link to={paths.auth('signup')} className={cx(buttonClass('quiet'), 'mt-3 w-full')}>
+          {t`Open a new account`}
+        </Link>
       </AuthFrame>
     </>
-  )
-}
-
-function PhoneLink({ state }: { state: AuthState }) {
-  return (
-    useSettings()?.phone_login && (
-      <Link
-        to={paths.auth('phone')}
-        replace
-        state={state}
-        className={cx(buttonClass('outline'), 'mt-3 w-full')}
-      >
-        {VIEWS.phone.heading()}
-      </Link>
-    )
   )
 }
 

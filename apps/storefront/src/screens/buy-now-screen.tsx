@@ -28,7 +28,6 @@ function useWantedProduct() {
   return { productId, variantId: idIn(search, 'variant') ?? (isSame ? fromState.variantId : null) }
 }
 
-/** Checkout of a single product. */
 export function BuyNowScreen() {
   const session = useSession()
   const { productId, variantId } = useWantedProduct()

@@ -20,7 +20,6 @@ import { focusHeading, PageHeading } from '../ui/page.tsx'
 /** The id of the notice over a cart that the shop cannot change now. */
 const OLD_CART = 'old-cart'
 
-/** The customer's cart. */
 export function CartScreen() {
   const cart = useQuery({ ...cartQuery(), refetchOnMount: 'always' })
   const { data: saved = [] } = useQuery({ ...savedQuery(), refetchOnMount: 'always' })

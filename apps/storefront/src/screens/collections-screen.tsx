@@ -3,7 +3,6 @@ import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
-/** All products. */
 export function CollectionsScreen() {
   return (
     <div className="shop-width pt-5 sm:pt-12">

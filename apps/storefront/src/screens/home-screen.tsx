@@ -128,10 +128,9 @@ function PriceBands({ bands }: { bands: readonly Band[] }) {
   if (bands.length < 2) return null
   return (
     <section aria-labelledby="price-bands">
-      <h2
-        id="price-bands"
-        className="mb-3 text-xl font-extrabold tracking-tight sm:text-2xl"
-      >{t`Shop by Price`}</h2>
+      <h2 id="price-bands" className="mb-3 text-xl font-extrabold tracking-tight sm:text-2xl">
+        {t`Shop by Price`}
+      </h2>
       <ul className="grid grid-cols-pair gap-3 sm:grid-cols-3 lg:flex">
         {bands.map((band) => (
           <li key={band.from} className="grow">

@@ -14,14 +14,8 @@ import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
 
-interface HelpLinksProps {
-  order: Order
-  /** Whether a payment may have gone astray. */
-  isUrgent?: boolean
-}
-
-/** Reaches the shop by WhatsApp, mail or phone, with the order's number. */
-export function HelpLinks({ order, isUrgent = false }: HelpLinksProps) {
+/** Reaches the shop by WhatsApp, mail or phone, with the order's number; urgent where a payment may have gone astray. */
+export function HelpLinks({ order, isUrgent = false }: { order: Order; isUrgent?: boolean }) {
   const settings = useSettings()
   if (!settings) return null
   const { contact, brand } = settings

@@ -109,13 +109,10 @@ function FoundOrder({ order }: { order: Order }) {
             )}
             {canOrderAgain(order) && <OrderAgain order={order} variant={isUntold ? 'primary' : 'outline'} />}
             {hasNewer && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
-            <Link
-              to={paths.home()}
-              className={buttonClass(isPlain ? 'primary' : 'outline')}
-            >{t`Continue Shopping`}</Link>
-            <Button variant="outline" icon={Printer} onClick={() => window.print()}>
-              {t`Print Order`}
-            </Button>
+            <Link to={paths.home()} className={buttonClass(isPlain ? 'primary' : 'outline')}>
+              {t`Continue Shopping`}
+            </Link>
+            <Button variant="outline" icon={Printer} onClick={() => window.print()}>{t`Print Order`}</Button>
             {(isSold(order.order_status) || order.invoice_number !== null) && (
               <DocumentButton
                 order={order}
@@ -142,15 +139,8 @@ function FoundOrder({ order }: { order: Order }) {
   )
 }
 
-interface DocumentButtonProps {
-  order: Order
-  label: string
-  /** Null for the summary of the order. */
-  number: string | null
-}
-
-/** Downloads a document of the order. */
-function DocumentButton({ order, label, number }: DocumentButtonProps) {
+/** Downloads a document of the order; without a number its summary. */
+function DocumentButton({ order, label, number }: { order: Order; label: string; number: string | null }) {
   const query = { number: number ?? undefined }
   const fetchDocument = () =>
     download(contract.invoices.get, { params: { id: order.id }, query }).then(

@@ -3,7 +3,6 @@ import { OrderList } from '../features/orders/order-list.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { canOrderAgain, OrderAgain } from './order-actions.tsx'
 
-/** The customer's orders. */
 export function OrdersScreen() {
   return (
     <div className="shop-width pt-5 sm:pt-12">

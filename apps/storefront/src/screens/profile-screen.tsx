@@ -19,7 +19,6 @@ import { Notice } from '@haat/ui/feedback'
 import { Loading } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Profile, addresses and orders of the customer. */
 export function ProfileScreen() {
   const session = useSession()
   const { data: profile, error, errorUpdateCount, refetch } = useQuery(profileQuery())

@@ -21,11 +21,7 @@ export function TextPageScreen() {
     ...(own ?? []),
   ]
   const link = pages.find((page) => page.slug === slug)
-  const {
-    data: page,
-    isLoadingError,
-    refetch,
-  } = useQuery({ ...pageQuery(slug), enabled: link !== undefined })
+  const { data: page, isLoadingError, refetch } = useQuery({ ...pageQuery(slug), enabled: !!link })
   if (!link && own) return <PageMissing />
   const title = page?.title ?? link?.title ?? ''
   return (

@@ -24,10 +24,9 @@ export function TrackScreen() {
           returns={null}
           help={<HelpLinks order={order} />}
           actions={
-            <Link
-              to={paths.orderConfirmation(order.id)}
-              className={buttonClass('outline')}
-            >{t`Log in to see everything`}</Link>
+            <Link to={paths.orderConfirmation(order.id)} className={buttonClass('outline')}>
+              {t`Log in to see everything`}
+            </Link>
           }
         />
       </div>

@@ -8,9 +8,6 @@ import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { cardActions } from './product-actions.tsx'
 
-/** So many leave a screen empty. */
-const FEW = 4
-
 export function WishlistScreen() {
   const { data: products, isError, refetch } = useQuery(wishlistQuery())
   return (
@@ -41,7 +38,8 @@ export function WishlistScreen() {
         actionsFor={(product) => <HeartButton product={product} />}
         footerFor={(product) => <AddToCartButton product={product} />}
       />
-      {products && products.length > 0 && products.length <= FEW && (
+      {/* So few leave the screen empty. */}
+      {products && products.length > 0 && products.length <= 4 && (
         <div className="mt-12">
           <Popular actionsFor={cardActions} />
         </div>

@@ -65,6 +65,16 @@ export function Picture({ src, name, label, alt, sizes, className, ...rest }: Pi
   )
 }
 
+/** A small picture in a frame, which `className` sizes. */
+export const Thumb = ({
+  className,
+  ...picture
+}: Pick<PictureProps, 'src' | 'name' | 'sizes' | 'className'>) => (
+  <div className={cx('shrink-0 overflow-hidden rounded-sm border border-line', className)}>
+    <Picture {...picture} alt="" />
+  </div>
+)
+
 const TINTS = [
   'bg-peacock-tint text-peacock',
   'bg-marigold-tint text-ink-soft',

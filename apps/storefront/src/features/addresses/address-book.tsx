@@ -69,13 +69,9 @@ export function AddressBook() {
   return (
     <section aria-labelledby="address-book">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2
-          id="address-book"
-          ref={heading}
-          tabIndex={-1}
-          data-page-heading
-          className="text-xl font-bold"
-        >{t`Addresses`}</h2>
+        <h2 id="address-book" ref={heading} tabIndex={-1} data-page-heading className="text-xl font-bold">
+          {t`Addresses`}
+        </h2>
         <Button
           variant="outline"
           size="sm"

@@ -38,12 +38,9 @@ export function AddressPicker({ addresses, chosen, onChoose, onAdd, ...rest }: A
     note: address.id === chosen?.id && (
       <>
         {problem}
-        <Button
-          variant="outline"
-          size="sm"
-          blockedBy={blockedBy}
-          onClick={onDeliver}
-        >{t`DELIVER HERE`}</Button>
+        <Button variant="outline" size="sm" blockedBy={blockedBy} onClick={onDeliver}>
+          {t`DELIVER HERE`}
+        </Button>
       </>
     ),
   }))

@@ -65,11 +65,6 @@ function begin(reply: Parameters<typeof startSession>[0]): void {
 export const signUp = async (body: Parts<Contract['auth']['signup']>['body']): Promise<void> =>
   startSession(await call(contract.auth.signup, { body }))
 
-export const sendOtp = (email: string) => call(contract.auth.forgotPassword, { body: { email } })
-
-export const verifyOtp = (email: string, otp: string) =>
-  call(contract.auth.verifyOtp, { body: { email, otp } })
-
 /** Sets the new password. The server ends every session of the account, so this one ends too. */
 export async function resetPassword(email: string, otp: string, newPassword: string): Promise<void> {
   await call(contract.auth.resetPassword, { body: { email, otp, newPassword } })
@@ -119,6 +114,10 @@ export const phoneRules = {
 export const requiredRules = (message: string) => ({
   validate: (text: string) => text.trim() !== '' || message,
 })
+
+export const nameField = { autoComplete: 'name', maxLength: 100 } as const
+
+export const nameRules = () => requiredRules(t`Full name is required`)
 
 export const otpRules = {
   validate: (otp: string) => PATTERNS.otp.test(otp) || t`A valid 6-digit OTP is required`,

@@ -2,14 +2,15 @@ import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { call, contract } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '@haat/ui/button'
 import { EmailField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { toast } from '../../ui/toast.ts'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
-import { type AuthState, emailRules, forgotMessage, resetPassword, sendOtp } from './auth-form.ts'
-import { shortPassword, verifyOtp, whileOtpHolds } from './auth-form.ts'
+import { type AuthState, emailRules, forgotMessage, resetPassword } from './auth-form.ts'
+import { shortPassword, whileOtpHolds } from './auth-form.ts'
 import { OtpForm } from './otp-form.tsx'
 
 /** A forgotten password in three steps: e-mail, OTP, new password. */
@@ -49,7 +50,7 @@ function ForgotEmail({ email, onDone }: { email: string; onDone: (next: AuthStat
   const form = useSubmitForm({
     toastStyle: 'auth',
     defaultValues: { email },
-    send: (values) => sendOtp(values.email.trim()),
+    send: ({ email: typed }) => call(contract.auth.forgotPassword, { body: { email: typed.trim() } }),
     success: t`OTP sent to your email!`,
     leave: { after: 0, to: (values) => done(values, 'otp') },
     failureText: (error) => forgotMessage(error, t`Failed to send OTP. Please try again.`),
@@ -74,10 +75,9 @@ interface ForgotOtpProps {
   onChangeEmail: () => void
 }
 
-/** Step two: the OTP. */
 function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProps) {
   const verify = async (otp: string) => {
-    await verifyOtp(email, otp)
+    await call(contract.auth.verifyOtp, { body: { email, otp } })
     toast('success', t`OTP verified successfully!`, 'auth')
     onVerified(otp)
   }
@@ -107,7 +107,6 @@ interface ForgotResetProps {
   onDone: () => void
 }
 
-/** Step three: the new password. */
 function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
   const form = useSubmitForm({
     toastStyle: 'auth',

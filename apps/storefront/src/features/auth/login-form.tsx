@@ -22,6 +22,8 @@ import {
   login,
   loginByPhone,
   loginMessage,
+  nameField,
+  nameRules,
   paymentIsSafe,
   phoneField,
   phoneRules,
@@ -88,16 +90,11 @@ export function LoginForm({ state }: { state: AuthState }) {
       <div>
         <PasswordField
           label={t`Password`}
-          autoComplete="current-password"
-          maxLength={LIMITS.password_max}
           {...fieldOf(form, 'password', { required: t`Password is required` })}
         />
-        <Link
-          to={paths.auth('forgot')}
-          replace
-          state={state}
-          className={textLinkClass}
-        >{t`Forgot password?`}</Link>
+        <Link to={paths.auth('forgot')} replace state={state} className={textLinkClass}>
+          {t`Forgot password?`}
+        </Link>
       </div>
     </SubmitForm>
   )
@@ -105,7 +102,6 @@ export function LoginForm({ state }: { state: AuthState }) {
 
 const EMPTY = { name: '', email: '', phone_number: '', password: '', confirmation: '' }
 
-/** A new account. */
 export function SignupForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
   const form = useSubmitForm({
@@ -123,12 +119,7 @@ export function SignupForm({ state }: { state: AuthState }) {
   })
   return (
     <SubmitForm form={form} label={t`Sign Up`}>
-      <TextField
-        label={t`Full name`}
-        autoComplete="name"
-        maxLength={100}
-        {...fieldOf(form, 'name', requiredRules(t`Full name is required`))}
-      />
+      <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules())} />
       <EmailField {...fieldOf(form, 'email', emailRules)} />
       <TextField label={t`Phone number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
       <NewPasswordFields
@@ -235,12 +226,7 @@ function NewAccount({ notice, send, onDone, onOtpFault }: NewAccountProps) {
   return (
     <SubmitForm form={form} label={t`Continue`}>
       <Notice tone={notice ? 'wait' : 'info'}>{notice ?? t`Your number is verified.`}</Notice>
-      <TextField
-        label={t`Full name`}
-        autoComplete="name"
-        maxLength={100}
-        {...fieldOf(form, 'name', requiredRules(t`Full name is required`))}
-      />
+      <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules())} />
     </SubmitForm>
   )
 }

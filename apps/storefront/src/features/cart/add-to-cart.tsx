@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
+import type { ListedProduct } from '@haat/contract/catalog'
 import { variantLabel } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
@@ -23,7 +23,6 @@ import { VariantPicker } from '../product/variant-picker.tsx'
 import { selectedVariant } from '../product/variants.ts'
 import { cartQuery } from './cart.queries.ts'
 
-const added = (): string => t`✅ Item added to cart!`
 const failed = (): string => t`❌ Failed to add item to cart.`
 const noConnection = (): string => t`No connection. Please try again.`
 
@@ -53,14 +52,12 @@ function useAddition({ from, replace = false, onAdded, itemOf, failureText }: Ad
     const isOffline = !navigator.onLine
     if (!session || isOffline) addToGuestCart(variantId)
     if (session && isOffline) return mergeSoon(client)
-    if (!session) {
-      return navigate(path, { replace, state: { from, isGuest } })
-    }
+    if (!session) return navigate(path, { replace, state: { from, isGuest } })
     // Not called on a screen that the shopper has left meanwhile.
     const callbacks = {
       onSuccess: () => {
         const view = { label: t`View cart`, onClick: () => navigate(paths.cart()) }
-        toast('success', added(), 'page', onAdded ? undefined : view, itemOf?.(variantId))
+        toast('success', t`✅ Item added to cart!`, 'page', onAdded ? undefined : view, itemOf?.(variantId))
         onAdded?.()
       },
       onError: (error: Error) => toast('error', failureText(error)),
@@ -87,7 +84,7 @@ export function useAddVariant() {
 
 /** Adds a listed product; of several variants the shopper chooses one. */
 function useAddListed(product: ListedProduct) {
-  const { name, media_url, variants, in_stock } = product
+  const { name, media_url, variants } = product
   const { pathname, search } = useLocation()
   const [isChoosing, setChoosing] = useState(false)
   const { add } = useAddition({
@@ -99,24 +96,22 @@ function useAddListed(product: ListedProduct) {
     },
     failureText: (error) => messageOf(error, failed(), `${failed()} ${noConnection()}`),
   })
-  const addVariant = async ({ id }: ListedVariant) => add(id)
   const [only] = variants
   return {
-    add: () => (variants.length > 1 ? setChoosing(true) : only && addVariant(only)),
-    inStock: in_stock,
+    add: () => (variants.length > 1 ? setChoosing(true) : only && add(only.id)),
     chooser: isChoosing && (
-      <VariantChooser product={product} onAdd={addVariant} onClose={() => setChoosing(false)} />
+      <VariantChooser product={product} onAdd={async (id) => add(id)} onClose={() => setChoosing(false)} />
     ),
   }
 }
 
 /** The Add To Cart button below a card. */
 export function AddToCartButton({ product }: { product: ListedProduct }) {
-  const { add, inStock, chooser } = useAddListed(product)
+  const { add, chooser } = useAddListed(product)
   return (
     <>
-      <Button size="sm" disabled={!inStock} onClick={add}>
-        {inStock ? t`Add To Cart` : t`Out of Stock`}
+      <Button size="sm" disabled={!product.in_stock} onClick={add}>
+        {product.in_stock ? t`Add To Cart` : t`Out of Stock`}
         <span className="sr-only">: {product.name}</span>
       </Button>
       {chooser}
@@ -126,14 +121,14 @@ export function AddToCartButton({ product }: { product: ListedProduct }) {
 
 /** The cart icon on a card. */
 export function QuickAdd({ product }: { product: ListedProduct }) {
-  const { add, inStock, chooser } = useAddListed(product)
+  const { add, chooser } = useAddListed(product)
   return (
     <>
       <IconButton
         icon={ShoppingCart}
         look="raised"
-        label={inStock ? t`Add ${product.name} to cart` : t`${product.name} is out of stock`}
-        disabled={!inStock}
+        label={product.in_stock ? t`Add ${product.name} to cart` : t`${product.name} is out of stock`}
+        disabled={!product.in_stock}
         onClick={add}
       />
       {chooser}
@@ -143,7 +138,7 @@ export function QuickAdd({ product }: { product: ListedProduct }) {
 
 interface VariantChooserProps {
   product: ListedProduct
-  onAdd: (variant: ListedVariant) => Promise<unknown>
+  onAdd: (variantId: number) => Promise<unknown>
   onClose: () => void
 }
 
@@ -161,7 +156,7 @@ function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
         <Button
           className="w-full"
           disabled={!chosen || isOut}
-          onClick={() => chosen && onAdd(chosen).then(onClose)}
+          onClick={() => chosen && onAdd(chosen.id).then(onClose)}
         >
           {isOut ? t`Out of Stock` : t`Add to Cart`}
         </Button>

@@ -111,7 +111,6 @@ export function useLineQuantity(line: CartItem) {
 const without = <Line extends { variant_id: number }>(lines: Line[] | undefined, line: Line) =>
   lines?.filter((other) => !isSame(other, line))
 
-/** Removes a line from the cart. */
 export const useRemoveLine = () =>
   useCartChange({
     send: (line: CartItem) => call(contract.cart.remove, { params: { id: line.cart_item_id } }),
@@ -139,7 +138,6 @@ export const useMoveToCart = () =>
     onRefused: (error) => toast('error', messageOf(error, t`Something went wrong`)),
   })
 
-/** Removes a saved item. */
 export const useRemoveSaved = () =>
   useCartChange({
     send: (item: SavedItem) => call(contract.cart.removeSaved, { params: { id: item.saved_item_id } }),

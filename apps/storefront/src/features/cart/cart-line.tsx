@@ -175,17 +175,8 @@ function stockNote({ is_available, stock, quantity }: CartOrSavedItem): string |
   return stock <= LOW_STOCK ? t`Only ${stock} left` : null
 }
 
-/** Makes the picture at the frame's left edge a part of the link. */
-const OVER_PICTURE = 'after:absolute after:top-0 after:left-0 after:size-24 sm:after:size-30'
-
-interface LineFrameProps {
-  line: CartOrSavedItem
-  /** The line's buttons. */
-  children: ReactNode
-}
-
 /** Picture, name, variant and price of a line above its buttons. */
-function LineFrame({ line, children }: LineFrameProps) {
+function LineFrame({ line, children }: { line: CartOrSavedItem; children: ReactNode }) {
   const label = variantLabel(line)
   const note = stockNote(line)
   const price = linePrice(line)
@@ -206,10 +197,8 @@ function LineFrame({ line, children }: LineFrameProps) {
           {line.is_available ? (
             <PrefetchLink
               to={paths.product(line.product_id, line.product_name, line.variant_id)}
-              className={cx(
-                'line-clamp-2 underline-offset-4 hover:text-peacock hover:underline',
-                OVER_PICTURE,
-              )}
+              // The picture at the frame's left edge is a part of the link.
+              className="line-clamp-2 underline-offset-4 after:absolute after:top-0 after:left-0 after:size-24 hover:text-peacock hover:underline sm:after:size-30"
             >
               {line.product_name}
             </PrefetchLink>

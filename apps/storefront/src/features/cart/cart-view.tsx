@@ -31,7 +31,6 @@ interface CartViewProps {
   blockedBy: string | undefined
 }
 
-/** A cart that is not empty. */
 export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewProps) {
   const { deselected, select } = useSelection(cart)
   const navigate = useNavigateOnce()
@@ -217,10 +216,9 @@ export function SavedList({ saved }: { saved: readonly SavedItem[] }) {
   if (saved.length === 0) return null
   return (
     <section aria-labelledby="saved-heading">
-      <h2
-        id="saved-heading"
-        className="text-xl font-extrabold tracking-tight"
-      >{t`Saved for later (${saved.length})`}</h2>
+      <h2 id="saved-heading" className="text-xl font-extrabold tracking-tight">
+        {t`Saved for later (${saved.length})`}
+      </h2>
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {saved.map((item) => (
           <SavedLine key={item.variant_id} item={item} />

@@ -10,7 +10,7 @@ import { useSettings } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { IconButton } from '@haat/ui/button'
-import { Picture } from '../../ui/picture.tsx'
+import { Thumb } from '../../ui/picture.tsx'
 
 /** What waits for a guest's login or signup, above its form. */
 export function GuestItems() {
@@ -80,9 +80,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
   const most = Math.max(count, Math.min(item.stock, limit, COUNT_MAX))
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
-      <div className="size-12 shrink-0 overflow-hidden rounded-sm border border-line">
-        <Picture src={item.media_url} name={item.product_name} alt="" sizes="3rem" />
-      </div>
+      <Thumb src={item.media_url} name={item.product_name} sizes="3rem" className="size-12" />
       <div className="min-w-0 grow">
         <p className="truncate text-sm font-semibold">{item.product_name}</p>
         <p className="figures truncate text-sm text-ink-soft">

@@ -5,11 +5,7 @@ import { type Checkout, type DeliveryRule, linePrice } from '@haat/contract/rule
 /** Whether a line can be selected. */
 export const canBuy = (line: CartItem): boolean => line.stock > 0
 
-/**
- * The lines to buy: all except the deselected and the sold-out ones.
- *
- * @param deselected variant ids
- */
+/** The lines to buy: all except the deselected and the sold-out ones. @param deselected variant ids */
 export const selectedLines = (cart: readonly CartItem[], deselected: ReadonlySet<number>): CartItem[] =>
   cart.filter((line) => canBuy(line) && !deselected.has(line.variant_id))
 

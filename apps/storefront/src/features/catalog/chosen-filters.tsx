@@ -55,15 +55,11 @@ function priceText(search: URLSearchParams): string | null {
 export function ClearFilters({ scope, className }: { scope: Scope; className: string }) {
   const all = ['page', 'to', 'search', ...filterNames(scope)]
   return (
-    <HereLink
-      values={Object.fromEntries(all.map((name) => [name, '']))}
-      className={className}
-    >{t`Clear all`}</HereLink>
+    <HereLink values={Object.fromEntries(all.map((name) => [name, '']))} className={className}>
+      {t`Clear all`}
+    </HereLink>
   )
 }
-
-const CHIP =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line-strong bg-card px-3.5 text-sm font-semibold hover:border-peacock hover:text-peacock'
 
 /** On a phone one row, which scrolls sideways. */
 const ROW =
@@ -80,7 +76,7 @@ export function ChosenFilters({ scope }: { scope: Scope }) {
           <HereLink
             values={{ page: '', to: '', ...change }}
             aria-label={t`Remove filter: ${label}`}
-            className={CHIP}
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line-strong bg-card px-3.5 text-sm font-semibold hover:border-peacock hover:text-peacock"
           >
             <span className="max-w-60 truncate">{label}</span>
             <X aria-hidden className="size-4 shrink-0" />

@@ -12,9 +12,6 @@ import { FilterForm, useListingSearch } from './listing-filters.tsx'
 import { filterNames } from './chosen-filters.tsx'
 import { bandLabel, bandText, readListing, type Scope } from './listing.ts'
 
-/** Milliseconds. */
-const COUNTS_AGAIN = 3000
-
 /** The filters of a screen, stored in the address, with the number of products of each choice. */
 export function Filters({ scope }: { scope: Scope }) {
   const { search, change } = useListingSearch()
@@ -23,7 +20,7 @@ export function Filters({ scope }: { scope: Scope }) {
     ...filterQuery(listing.filter),
     placeholderData: keepPreviousData,
     // A large shop may count yet.
-    refetchInterval: ({ state }) => (state.data && !state.data.facets ? COUNTS_AGAIN : false),
+    refetchInterval: ({ state }) => (state.data && !state.data.facets ? 3000 : false),
   }).data?.facets
   if (!facets) return <Skeleton className="h-240" />
   const submit = (event: FormEvent<HTMLFormElement>) => {

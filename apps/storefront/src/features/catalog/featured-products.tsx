@@ -42,9 +42,9 @@ export function FeaturedProducts({ actionsFor, heading }: FeaturedProductsProps)
     <section id="featured" aria-label={t`Featured Products`}>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         {heading}
-        <h2
-          className={heading ? 'sr-only' : 'text-3xl font-extrabold tracking-tight'}
-        >{t`Featured Products`}</h2>
+        <h2 className={heading ? 'sr-only' : 'text-3xl font-extrabold tracking-tight'}>
+          {t`Featured Products`}
+        </h2>
         <form action={`${paths.home()}#featured`} onSubmit={(event) => event.preventDefault()}>
           <Tabs
             label={t`Featured Products`}

@@ -33,8 +33,10 @@ export function ProductResults(props: ProductResultsProps) {
   const products = data?.products ?? []
   const loading = isLoading || isPlaceholderData
   if (isLoadingError) return <LoadFailed text={failedText ?? empty.title} onRetry={refetch} />
-  if (!loading && products.length === 0)
-    return <EmptyList {...empty} {...(pages.page > 1 && { action: <FirstPage /> })} actionsFor={actionsFor} />
+  if (!loading && products.length === 0) {
+    const back = <HereLink values={pageValues(1)} className={buttonClass()}>{t`To the first page`}</HereLink>
+    return <EmptyList {...empty} {...(pages.page > 1 && { action: back })} actionsFor={actionsFor} />
+  }
   const all = [...products, ...rest.flatMap((one) => one.data?.products ?? [])]
   const failed = rest.find((one) => one.isLoadingError)
   return (
@@ -73,11 +75,6 @@ export function ProductResults(props: ProductResultsProps) {
     </>
   )
 }
-
-/** Out of a page that the list does not have. */
-const FirstPage = () => (
-  <HereLink values={pageValues(1)} className={buttonClass()}>{t`To the first page`}</HereLink>
-)
 
 type ListingResultsProps = Omit<ProductResultsProps, 'pages' | 'queryOf'> & { listing: Listing }
 

@@ -52,7 +52,6 @@ export interface ProductGridProps {
 
 const gridClass = (columns: Columns): string => cx('grid gap-3 sm:gap-5', COLUMNS[columns].grid)
 
-/** A grid of product cards. */
 export function ProductGrid(props: ProductGridProps) {
   const { products, columns, look, actionsFor, footerFor, heading, eager = 4 } = props
   return (

@@ -7,9 +7,6 @@ import { CarouselControls, CarouselSlides, useCarousel } from '../../ui/carousel
 import { filterQuery } from './catalog.queries.ts'
 import { ProductCard } from './product-grid.tsx'
 
-const LIST = '-ml-3 sm:-ml-5'
-const SLIDE = 'pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%] lg:w-1/4'
-
 interface ProductStripProps {
   title: string
   products: readonly ListedProduct[]
@@ -31,7 +28,11 @@ export function ProductStrip({ title, products, actionsFor, children }: ProductS
         <CarouselControls carousel={carousel} item={t`products`} />
       </div>
       {products.length > 0 ? (
-        <CarouselSlides carousel={carousel} slideClass={SLIDE} className={LIST}>
+        <CarouselSlides
+          carousel={carousel}
+          slideClass="pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%] lg:w-1/4"
+          className="-ml-3 sm:-ml-5"
+        >
           {products.map((product) => (
             <ProductCard
               key={product.id}

@@ -44,7 +44,6 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   return <LoadFailed text={t`Your checkout could not be loaded.`} onRetry={refetch} />
 }
 
-/** The three steps: address, summary, payment. */
 function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
   const { items, panelTitle, intro, itemList } = props
   const state = useCheckout(props)
@@ -178,18 +177,14 @@ export function LoginPrompt({ message, text }: { message: string; text?: string 
         action={
           <span className="flex flex-wrap justify-center gap-3">
             {isGuest && (
-              <Link
-                to={path}
-                state={from}
-                className={buttonClass('accent')}
-              >{t`Continue with Phone Number`}</Link>
+              <Link to={path} state={from} className={buttonClass('accent')}>
+                {t`Continue with Phone Number`}
+              </Link>
             )}
             <Link to={paths.auth('login')} state={from} className={buttonClass()}>{t`Login`}</Link>
-            <Link
-              to={paths.auth('signup')}
-              state={from}
-              className={buttonClass('outline')}
-            >{t`Sign Up`}</Link>
+            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
+              {t`Sign Up`}
+            </Link>
           </span>
         }
       />

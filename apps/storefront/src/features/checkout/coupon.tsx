@@ -71,7 +71,6 @@ async function applyCoupon(code: string, { items, itemsTotal }: CouponOptions) {
   return { message, applied }
 }
 
-/** The code. */
 const draft = formDraft<string>()
 
 const failed = () => t`Failed to apply coupon`
@@ -284,13 +283,9 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
   )
 }
 
-interface CouponOffersProps {
-  coupon: CouponState
-  onUse: (code: string) => unknown
-}
-
 /** The coupons that the shop shows: one tap applies those that fit, the others say what is missing. */
-function CouponOffers({ coupon: { offers, applying }, onUse }: CouponOffersProps) {
+function CouponOffers({ coupon, onUse }: { coupon: CouponState; onUse: (code: string) => unknown }) {
+  const { offers, applying } = coupon
   if (offers.length === 0) return null
   return (
     <ul aria-label={t`Coupons of this shop`} className="mt-3 divide-y divide-line border-t border-line">

@@ -7,7 +7,7 @@ import { useSettings } from '../../api/settings.queries.ts'
 import { useMediaQuery } from '@haat/ui/use-media-query'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { Picture } from '../../ui/picture.tsx'
+import { Thumb } from '../../ui/picture.tsx'
 import { ItemRow } from '../orders/item-row.tsx'
 import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 
@@ -17,7 +17,6 @@ interface ItemListProps {
   fixFor: (item: CheckoutItem) => ReactNode
 }
 
-/** The items of the checkout. */
 export function ItemList({ items, fixFor }: ItemListProps) {
   const delivery = useSettings()?.delivery
   return (
@@ -64,9 +63,7 @@ export function ItemRecap({ items }: { items: readonly CheckoutItem[] }) {
       <ul className="grid gap-3 pt-1 pb-2">
         {items.map((item) => (
           <li key={item.variant_id} className="flex items-center gap-3 text-sm">
-            <div className="size-14 shrink-0 overflow-hidden rounded-sm border border-line">
-              <Picture src={item.media_url} name={item.product_name} alt="" sizes="3.5rem" />
-            </div>
+            <Thumb src={item.media_url} name={item.product_name} sizes="3.5rem" className="size-14" />
             <p className="min-w-0 grow wrap-anywhere">
               <span className="line-clamp-3 font-semibold">{item.product_name}</span>
               <span className="figures text-ink-soft">

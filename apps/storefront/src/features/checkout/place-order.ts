@@ -95,7 +95,6 @@ const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
   CONTACT_NOT_VERIFIED: 'email',
 }
 
-/** Reads the error of a failed order. */
 export function readRefusal(error: Error, method: PaymentMethod): Refusal {
   const { failed, network } = TEXTS[method]
   if (!(error instanceof ApiError)) return { kind: 'other', message: network() }
@@ -109,7 +108,6 @@ export function readRefusal(error: Error, method: PaymentMethod): Refusal {
   return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, failed(), network()) }
 }
 
-/** Tells what became of an earlier request. */
 const readEarlier = ({ kind, order: { id, order_number } }: Settled): Refusal => ({
   kind: 'other',
   message:

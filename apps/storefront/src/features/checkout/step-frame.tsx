@@ -69,13 +69,8 @@ export function StepIndicator({ current, onBack }: { current: Step; onBack: (ste
 }
 
 /** Why the step's button did nothing. Its toast lasts three seconds, this until the shopper does something. */
-export function Failure({
-  state: { failure },
-  className = 'mt-4',
-}: {
-  state: CheckoutState
-  className?: string
-}) {
+export function Failure({ state, className = 'mt-4' }: { state: CheckoutState; className?: string }) {
+  const { failure } = state
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers return a promise, which is no clean-up.
@@ -130,16 +125,8 @@ interface StepFrameProps {
 }
 
 /** A step between its heading and its buttons; on a phone these stay at the bottom of the screen. */
-export function StepFrame({
-  title,
-  state,
-  label,
-  busy = false,
-  onNext,
-  onBack,
-  children,
-  ...button
-}: StepFrameProps) {
+export function StepFrame(props: StepFrameProps) {
+  const { title, state, label, busy = false, onNext, onBack, children, ...button } = props
   return (
     <section aria-label={title}>
       {/* On a phone the step above says it. */}

@@ -6,7 +6,6 @@ import { LIMITS, streetOf } from '@haat/contract/rules'
 import { Banknote, Truck } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
-import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
@@ -88,7 +87,6 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
   )
 }
 
-/** When it comes to the selected address. */
 function Arrives({ state: { arrives }, className }: { state: CheckoutState; className: string }) {
   if (arrives === null) return null
   return (
@@ -121,12 +119,9 @@ export function SummaryStep({ state, itemList }: { state: CheckoutState; itemLis
             <AddressText address={selected} />
             <Arrives state={state} className="mt-1" />
           </div>
-          <Button
-            variant="quiet"
-            size="sm"
-            className="-mr-2 max-sm:-ml-3"
-            onClick={() => goTo(1)}
-          >{t`Change Address`}</Button>
+          <Button variant="quiet" size="sm" className="-mr-2 max-sm:-ml-3" onClick={() => goTo(1)}>
+            {t`Change Address`}
+          </Button>
         </div>
       )}
       {itemList}
@@ -150,12 +145,9 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
   }, [gstinFault, companyFault, state.failure])
   if (!isOpen)
     return (
-      <Button
-        variant="quiet"
-        size="sm"
-        className="mt-4 -ml-3"
-        onClick={() => setOpen(true)}
-      >{t`Buying for a business? Add GSTIN`}</Button>
+      <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={() => setOpen(true)}>
+        {t`Buying for a business? Add GSTIN`}
+      </Button>
     )
   return (
     <div className="mt-6 grid items-start gap-4 sm:grid-cols-2">
@@ -190,12 +182,9 @@ function OrderNote({ state: { extras, setExtras } }: { state: CheckoutState }) {
   const [isOpen, setOpen] = useState(extras.note !== '' || extras.is_gift)
   if (!isOpen)
     return (
-      <Button
-        variant="quiet"
-        size="sm"
-        className="mt-2 -ml-3 flex"
-        onClick={() => setOpen(true)}
-      >{t`Is it a gift? Add a note`}</Button>
+      <Button variant="quiet" size="sm" className="mt-2 -ml-3 flex" onClick={() => setOpen(true)}>
+        {t`Is it a gift? Add a note`}
+      </Button>
     )
   return (
     <div className="mt-6 grid gap-1">
@@ -246,12 +235,12 @@ export function PaymentStep({ state }: { state: CheckoutState }) {
 }
 
 /** A way to pay; the only provider in the specification's words, which depend on the checkout. */
-function optionLabel(choice: PaymentChoice, { cash, settings }: CheckoutState): ReactNode {
-  const { payment_providers: providers, upi_apps } = settings
+function optionLabel(choice: PaymentChoice, state: CheckoutState): ReactNode {
+  const { payment_providers: providers, upi_apps } = state.settings
   if (choice === 'cod')
     return (
       <PaymentLabel icon={Banknote} text={t`Cash on Delivery`}>
-        {codNote(cash, settings)}
+        {codNote(state)}
       </PaymentLabel>
     )
   const provider = providers.length > 1 && providers.find(({ name }) => name === choice)
@@ -264,10 +253,8 @@ function optionLabel(choice: PaymentChoice, { cash, settings }: CheckoutState): 
 }
 
 /** What is handed over, where it is not the total that the price panel shows, and the fee in it; or why it cannot be. */
-function codNote(
-  { total_amount, fee, isTooDear }: CheckoutState['cash'],
-  { payments, limits }: StorefrontSettings,
-): string {
+function codNote({ cash: { total_amount, fee, isTooDear }, settings }: CheckoutState): string {
+  const { payments, limits } = settings
   const most = limits.cod_order_value === null ? '' : formatShortRupees(limits.cod_order_value)
   if (isTooDear && most) return t`Cash on delivery is possible for orders up to ${most}.`
   const cash = payableOf({ total_amount, rounds_cash: payments.round_cash })

@@ -78,12 +78,6 @@ function gstinProblem(gstin: string, ordered: string): string | null {
   return t`This GSTIN belongs to ${registered}, but the order goes to ${state}. Choose an address in ${registered}, or leave the GSTIN out.`
 }
 
-/** Why the step's button did nothing, and the order that this is about. */
-interface StepFailure {
-  message: string
-  orderId?: number | undefined
-}
-
 /** What the shopper has seen, and the totals now. */
 export interface PriceChange {
   kind: 'price'
@@ -164,7 +158,8 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
       : t`Must contain a letter or digit`
   const notDelivered = delivery?.problem ?? null
   const noCash = delivery && !delivery.cod && settings.payments.cod ? delivery.pincode : null
-  const [failure, setFailure] = useState<StepFailure | null>(null)
+  /** Why the step's button did nothing, and the order that this is about. */
+  const [failure, setFailure] = useState<{ message: string; orderId?: number | undefined } | null>(null)
   const [dialog, setDialog] = useState<CheckoutDialog | null>(null)
 
   const fail = (message: string, orderId?: number) => {

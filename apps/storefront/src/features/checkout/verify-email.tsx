@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { LIMITS } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, contract, messageOf } from '../../api/client.ts'
@@ -48,18 +47,14 @@ export function VerifyEmailDialog({ email = '', onClose, onVerified }: VerifyEma
         onVerified={onVerified}
       >
         {!byPhone && hasPhone && (
-          <Button
-            variant="quiet"
-            onClick={() => setStep('phone')}
-            className="mt-2 w-full"
-          >{t`Use my phone ${phone} instead`}</Button>
+          <Button variant="quiet" onClick={() => setStep('phone')} className="mt-2 w-full">
+            {t`Use my phone ${phone} instead`}
+          </Button>
         )}
         {!byPhone && (
-          <Button
-            variant="quiet"
-            onClick={() => setStep('changing')}
-            className="mt-2 w-full"
-          >{t`Wrong address? Change it`}</Button>
+          <Button variant="quiet" onClick={() => setStep('changing')} className="mt-2 w-full">
+            {t`Wrong address? Change it`}
+          </Button>
         )}
       </VerifyContact>
     </Dialog>
@@ -85,17 +80,11 @@ function EmailForm({ email, onDone }: { email: string; onDone: () => void }) {
     <SubmitForm
       form={form}
       label={t`Change email`}
-      foot={
-        <Button variant="quiet" onClick={onDone}>
-          {t`Keep ${email}`}
-        </Button>
-      }
+      foot={<Button variant="quiet" onClick={onDone}>{t`Keep ${email}`}</Button>}
     >
       <EmailField {...fieldOf(form, 'email', emailRules)} />
       <PasswordField
         label={t`Password`}
-        autoComplete="current-password"
-        maxLength={LIMITS.password_max}
         {...fieldOf(form, 'password', { required: t`Password is required` })}
       />
     </SubmitForm>

@@ -39,9 +39,7 @@ export function CompareTray() {
             {t`Compare ${products.length}`}
           </Button>
         )}
-        <IconButton label={t`End the comparison`} onClick={() => dropAll('compared')}>
-          <X aria-hidden className="size-5" />
-        </IconButton>
+        <IconButton icon={X} label={t`End the comparison`} onClick={() => dropAll('compared')} />
       </section>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Compare`} side="wide">
         <CompareTable products={products} />

@@ -34,15 +34,11 @@ export const countdownDigits = (value: number): string => String(value).padStart
  * rendered page is shown between two edges of its deals; 0 while that is not known.
  */
 export function useDealTime(): number {
-  const sent = useSettings()?.sent_at.getTime() ?? 0
-  return useNow() || sent
+  const sent = useSettings()?.sent_at.getTime()
+  return useNow() || sent || 0
 }
 
-/**
- * The deal's state; null while the time is not known.
- *
- * @param now epoch milliseconds, 0 for unknown
- */
+/** The deal's state; null while the time is not known. @param now epoch milliseconds, 0 for unknown */
 export const dealStateAt = (deal: DealWindow, now: number): DealState | null =>
   now === 0 ? null : dealState(deal, new Date(now))
 
@@ -84,21 +80,15 @@ export function DealPriceRefresh({ deals }: { deals: readonly Deal[] }) {
   return null
 }
 
-interface ProductDealProps {
-  productId: number
-  /** The selected variant: a deal applies to one variant only. */
-  variantId: number | undefined
-}
-
-/** The running deal on the selected variant, if there is one. */
-export function ProductDeal({ productId, variantId }: ProductDealProps) {
+/** The running deal on the selected variant, if there is one: a deal applies to one variant only. */
+export function ProductDeal(props: { productId: number; variantId: number | undefined }) {
   const { data: deals = [] } = useQuery(activeDealsQuery())
-  const deal = deals.find((candidate) => candidate.product_id === productId)
+  const deal = deals.find((candidate) => candidate.product_id === props.productId)
   if (!deal) return null
   return (
     <>
       <DealPriceRefresh deals={[deal]} />
-      {deal.variant_id === variantId && <DealNote deal={deal} />}
+      {deal.variant_id === props.variantId && <DealNote deal={deal} />}
     </>
   )
 }
@@ -116,10 +106,8 @@ export function DealNote({ deal }: { deal: Deal }) {
 }
 
 /** With its vowel sign, in Indian scripts. */
-const firstLetter = (text: string): string => {
-  const [first] = new Intl.Segmenter().segment(text)
-  return first?.segment.toLowerCase() ?? ''
-}
+const firstLetter = (text: string): string =>
+  [...new Intl.Segmenter().segment(text)][0]?.segment.toLowerCase() ?? ''
 
 /** The time left in one line; on a rendered page, which may be old, the day of the end. */
 export function OfferEnd({ until }: { until: Date }) {

@@ -18,32 +18,23 @@ import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { dealStateAt, OfferEnd, onePerProduct, useDealTime } from './deal-clock.tsx'
 
-const GRID = 'grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4'
 /** Pictures, names, prices, the rest and the buttons of cards beside each other stand on one line each. */
 const ROWS = 'row-span-5 grid grid-cols-1 grid-rows-subgrid gap-y-0'
 
-interface DealGridProps {
-  /** Undefined while they load. */
-  deals: readonly Deal[] | undefined
-  /** Shown instead of no deals. */
-  children: ReactNode
-}
-
-/** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
-export function DealGrid({ deals, children }: DealGridProps) {
+/**
+ * A grid of deals, undefined while they load; `children` instead of none. An expired deal disappears at once; a switched-off
+ * one stays, greyed out.
+ */
+export function DealGrid({ deals, children }: { deals: readonly Deal[] | undefined; children: ReactNode }) {
   const now = useDealTime()
   const [zoomed, zoom, endZoom] = useOverlay<Deal>()
-  if (deals === undefined) {
-    return <Loading text={t`Loading Hot Deals...`} size="h-[40rem] rounded-md" />
-  }
-  const current = onePerProduct(
-    deals.filter((deal) => dealStateAt(deal, now) !== 'expired'),
-    now,
-  )
+  if (!deals) return <Loading text={t`Loading Hot Deals...`} size="h-[40rem] rounded-md" />
+  const unexpired = deals.filter((deal) => dealStateAt(deal, now) !== 'expired')
+  const current = onePerProduct(unexpired, now)
   if (current.length === 0) return children
   return (
     <>
-      <ul className={GRID}>
+      <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
         {current.map((deal, index) => (
           <li key={deal.id} className={ROWS}>
             <DealCard deal={deal} index={index} onZoom={zoom} />
@@ -75,7 +66,6 @@ interface DealCardProps {
   onZoom: (deal: Deal) => void
 }
 
-/** A deal in the grid; grey when it is switched off. */
 export function DealCard({ deal, index, onZoom }: DealCardProps) {
   const state = dealStateAt(deal, useDealTime())
   return (
@@ -170,11 +160,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
           </button>
         ))}
       </CarouselSlides>
-      {percent > 0 && (
-        <Badge tone="offer" className="absolute top-3 left-3">
-          {t`${percent}% OFF`}
-        </Badge>
-      )}
+      {percent > 0 && <Badge tone="offer" className="absolute top-3 left-3">{t`${percent}% OFF`}</Badge>}
       {/* A phone's picture itself opens the viewer. */}
       <div className="noscript:hidden absolute top-2 right-2 max-sm:hidden transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
         <IconButton

@@ -64,11 +64,10 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
 }
 
 function DealSlides({ carousel, deals }: { carousel: Carousel; deals: readonly Deal[] }) {
-  const now = useDealTime()
   return (
     <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
       <CarouselSlides carousel={carousel} single>
-        {onePerProduct(deals, now).map((deal, index) => (
+        {onePerProduct(deals, useDealTime()).map((deal, index) => (
           <DealSlide key={deal.id} deal={deal} first={index === 0} />
         ))}
       </CarouselSlides>

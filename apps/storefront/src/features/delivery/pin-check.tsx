@@ -103,11 +103,9 @@ export function PinCheck({ saysCharge = true }: { saysCharge?: boolean }) {
           <div role="status" className="min-w-0 grow">
             <p className="flex flex-wrap items-center gap-x-3">
               <span className="font-semibold wrap-anywhere">{t`Delivery to ${place}`}</span>
-              <PlainButton
-                ref={change}
-                className={textLinkClass}
-                onClick={() => setChanging(true)}
-              >{t`Change`}</PlainButton>
+              <PlainButton ref={change} className={textLinkClass} onClick={() => setChanging(true)}>
+                {t`Change`}
+              </PlainButton>
             </p>
             {data && <DeliveryAnswer {...{ delivery: data, saysCharge }} />}
             {isPending && !error && <p className="text-ink-soft">{t`Checking …`}</p>}

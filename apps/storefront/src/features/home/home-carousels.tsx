@@ -12,22 +12,11 @@ const BANNER_MS = 5000
 /** Low enough for a deal with its price below it. Where letters are twice as large, the controls are below the picture. */
 const SHAPE = 'h-44 max-[18rem]:h-72 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
 
-interface BannerCarouselProps {
-  /** Undefined while they load. */
-  banners: readonly Banner[] | undefined
-}
-
-/** A carousel of banners, with a progress bar for the active one. */
-export function BannerCarousel({ banners }: BannerCarouselProps) {
-  if (banners === undefined) {
-    return <Loading text={t`Loading banners...`} size="h-44 rounded-lg sm:h-68" />
-  }
-  if (banners.length === 0) return <EmptyState title={t`No banners found.`} />
-  return <Banners banners={banners} />
-}
-
-function Banners({ banners }: { banners: readonly Banner[] }) {
+/** A carousel of banners, with a progress bar for the active one. @param props undefined while they load */
+export function BannerCarousel({ banners }: { banners: readonly Banner[] | undefined }) {
   const carousel = useCarousel({ autoplayMs: BANNER_MS })
+  if (!banners) return <Loading text={t`Loading banners...`} size="h-44 rounded-lg sm:h-68" />
+  if (banners.length === 0) return <EmptyState title={t`No banners found.`} />
   return (
     <section {...carousel.frame} aria-label={t`Banners`} className="relative">
       <div className="relative overflow-hidden rounded-lg border border-line">
@@ -91,13 +80,8 @@ const CATEGORY_MS = 2500
 const LIST = '-ml-[30px]'
 const SLIDE = 'w-full pl-[30px] sm:w-1/2 lg:w-1/3'
 
-interface CategoryCarouselProps {
-  /** Undefined while they load. */
-  categories: readonly Category[] | undefined
-}
-
-/** Our Categories: an autoplaying carousel of category cards. */
-export function CategoryCarousel({ categories }: CategoryCarouselProps) {
+/** Our Categories: an autoplaying carousel of category cards. @param props undefined while they load */
+export function CategoryCarousel({ categories }: { categories: readonly Category[] | undefined }) {
   const carousel = useCarousel({ autoplayMs: CATEGORY_MS })
   if (categories?.length === 0) return null
   if (categories?.every(({ image_url }) => image_url === null))

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { lineTotal } from '@haat/contract/pricing'
 import { shipsFreeNote } from '../../lib/shop-texts.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Thumb } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 
 interface ItemRowProps {
@@ -32,26 +32,12 @@ interface ItemRowProps {
 
 /** An item of an order or a checkout: picture, name, variant and price. */
 export function ItemRow(props: ItemRowProps) {
-  const {
-    name,
-    to,
-    image,
-    label,
-    price,
-    quantity,
-    returned = 0,
-    reducedBy = 0,
-    total,
-    mrp = null,
-    shipsFree,
-    action,
-  } = props
+  const { name, to, image, label, price, quantity, total, shipsFree, action } = props
+  const { returned = 0, reducedBy = 0, mrp = null } = props
   const reduced = formatRupees(reducedBy)
   return (
     <article className="flex gap-4">
-      <div className="size-20 shrink-0 overflow-hidden rounded-sm border border-line">
-        <Picture src={image} name={name} alt="" sizes="5rem" />
-      </div>
+      <Thumb src={image} name={name} sizes="5rem" className="size-20" />
       <div className="min-w-0 grow">
         <h3 className="leading-snug font-semibold wrap-anywhere">
           {to === null ? (

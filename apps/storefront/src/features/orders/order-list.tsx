@@ -7,7 +7,6 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Link, PrefetchLink } from '../../lib/link.tsx'
-import { cx } from '@haat/ui/cx'
 import { shortDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
@@ -15,19 +14,14 @@ import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Thumb } from '../../ui/picture.tsx'
 import { arrivalNote, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { paymentState, useToday } from './payment-texts.ts'
 
-interface OrderListProps {
-  /** A button on each card. */
-  actionFor?: (order: Order) => ReactNode
-}
-
-/** The customer's orders, page by page. */
-export function OrderList({ actionFor }: OrderListProps) {
+/** The customer's orders, page by page. @param props a button on each card */
+export function OrderList({ actionFor }: { actionFor?: (order: Order) => ReactNode }) {
   const [search] = useSearchParams()
   const page = Math.max(1, Number(search.get('page')) || 1)
   const filter = filterIn(search)
@@ -54,8 +48,16 @@ export function OrderList({ actionFor }: OrderListProps) {
       <OrderFilters filter={filter} />
       {!data || isPlaceholderData ? (
         <Loading text={t`Loading orders...`} size="h-140 rounded-lg" />
+      ) : data.orders.length === 0 ? (
+        <EmptyState title={t`There are no such orders.`} />
       ) : (
-        <FoundOrders {...data} actionFor={actionFor} />
+        <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">
+          {data.orders.map((order) => (
+            <li key={order.id}>
+              <OrderCard order={order} action={actionFor?.(order)} />
+            </li>
+          ))}
+        </ul>
       )}
       {data && (data.totalPages > 1 || page > 1) && (
         <div className="mt-8">
@@ -136,22 +138,6 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
   )
 }
 
-function FoundOrders({ orders, actionFor }: OrderListProps & { orders: readonly Order[] }) {
-  if (orders.length === 0) return <EmptyState title={t`There are no such orders.`} />
-  return (
-    <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">
-      {orders.map((order) => (
-        <li key={order.id}>
-          <OrderCard order={order} action={actionFor?.(order)} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const PICTURES = 4
-
-/** A card that links to the order. */
 function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const { id, order_number, created_at, order_items: items, order_status, total_amount } = order
   const [first] = items
@@ -182,16 +168,14 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
       </p>
       <div className="mt-3 flex items-center gap-3">
         <div className="flex shrink-0 gap-2">
-          {items.slice(0, PICTURES).map((item, index) => (
-            <div
+          {items.slice(0, 4).map((item, index) => (
+            <Thumb
               key={item.order_item_id}
-              className={cx(
-                'size-16 shrink-0 overflow-hidden rounded-sm border border-line',
-                index > 0 && 'max-sm:hidden',
-              )}
-            >
-              <Picture src={item.variant_image} name={item.product_name} alt="" sizes="4rem" />
-            </div>
+              src={item.variant_image}
+              name={item.product_name}
+              sizes="4rem"
+              className={index > 0 ? 'size-16 max-sm:hidden' : 'size-16'}
+            />
           ))}
         </div>
         <p className="min-w-0 grow text-sm">

@@ -26,7 +26,6 @@ const TEXTS: Record<OrderNotice['kind'], (orderNumber: string) => string> = {
     t`The payment for order #${number} did not come through, so nothing was ordered. You can try again.`,
 }
 
-/** Reads the notices from the navigation state. */
 export function readNotices(state: unknown): OrderNotice[] {
   const { orderNotices = [] } = Object(state) as { orderNotices?: OrderNotice[] }
   return orderNotices.filter(({ kind }) => Object.hasOwn(TEXTS, kind))

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
-import type { Arrival } from '@haat/contract/delivery'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
 import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
@@ -56,10 +55,8 @@ const UNCONFIRMED = look('wait', Clock, () => [
 const UNACCEPTED = look('wait', Clock, () => [t`Please Confirm Your Order`, t`Order Placed`])
 
 /** Whether money may be on its way to an order that did not get it in time. */
-export const mayBePaid = ({
-  payment_told,
-  processing,
-}: Pick<Order, 'payment_told' | 'processing'>): boolean => payment_told || processing
+export const mayBePaid = (order: Pick<Order, 'payment_told' | 'processing'>): boolean =>
+  order.payment_told || order.processing
 
 type Looking = Pick<Order, 'order_status' | 'payment_told' | 'processing' | 'needs_confirmation'>
 
@@ -79,23 +76,14 @@ export const statusText = (status: OrderStatus): string =>
 export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
   events.some(({ kind }) => kind === 'ordered_again')
 
-/** Whole sentences in a row, without those that are not to be said. */
+/** Without the sentences that are not to be said. */
 const inARow = (...sentences: string[]): string => sentences.filter(Boolean).join(' ')
 
-/**
- * Whether the day is past by which an order should have come.
- *
- * @param today as `dayOf` has it
- */
-const isLate = ({ to }: Arrival, today: string): boolean => today > to
-
-/** By when an order should come that is on its way, or will be, or that it is late; empty for others. */
+/** By when an order should come that is on its way, or will be, or that it is late; empty for others. @param today as `dayOf` has it */
 export function arrivalNote(order: Order, today: string): string {
   if (!order.arrives || hasArrived(order)) return ''
   const day = dayText(order.arrives.to)
-  return isLate(order.arrives, today)
-    ? t`Running late: we told you ${day}, and are sorry.`
-    : t`Arrives by ${day}`
+  return today > order.arrives.to ? t`Running late: we told you ${day}, and are sorry.` : t`Arrives by ${day}`
 }
 
 function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order): string {
@@ -104,11 +92,7 @@ function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order
   return refund_by_hand ? t`Your refund of ${amount} is due.` : t`Your refund of ${amount} is on its way.`
 }
 
-/**
- * One sentence or two on what the status means for the customer.
- *
- * @param today as `dayOf` has it
- */
+/** One sentence or two on what the status means for the customer. @param today as `dayOf` has it */
 export function statusMessage(order: Order, today: string): string {
   const refund = refundSentence(order)
   const total = formatRupees(order.total_amount)

@@ -58,7 +58,17 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
                     reducedBy={item.reduced_by}
                     total={item.subtotal}
                     shipsFree={item.ships_free}
-                    action={order.order_status === 'DELIVERED' && !isTracked && <RateLink item={item} />}
+                    action={
+                      order.order_status === 'DELIVERED' &&
+                      !isTracked &&
+                      item.product_id !== null && (
+                        <Link
+                          to={paths.review(item.product_id, item.product_name)}
+                          data-no-print
+                          className={textLinkClass}
+                        >{t`Rate and review`}</Link>
+                      )
+                    }
                   />
                 </li>
               ))}
@@ -70,7 +80,11 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
             </Card>
           )}
           <Card title={t`Order Timeline`} className="print:hidden">
-            <OrderTimeline order={order} />
+            <ol aria-label={t`Progress of your order`}>
+              {timelineOf(order).map((step, index, steps) => (
+                <Entry key={step.key} step={step} next={steps[index + 1]} />
+              ))}
+            </ol>
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-6 *:last:grow print:contents">
@@ -94,17 +108,6 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
 /** Null once the product has been deleted. */
 const productPage = ({ product_id, product_name, variant_id }: OrderItem): string | null =>
   product_id === null ? null : paths.product(product_id, product_name, variant_id ?? undefined)
-
-function RateLink({ item: { product_id, product_name } }: { item: OrderItem }) {
-  if (product_id === null) return null
-  return (
-    <Link
-      to={paths.review(product_id, product_name)}
-      data-no-print
-      className={textLinkClass}
-    >{t`Rate and review`}</Link>
-  )
-}
 
 function Card({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
@@ -161,7 +164,6 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
   )
 }
 
-/** Amounts, payment method, status, date and tracking. */
 function OrderFacts({ order }: { order: Order }) {
   const { total_shipping_price, total_discount_amount, total_amount, coupon_code } = order
   const exchanged = order.exchange_of?.order_number ?? ''
@@ -236,7 +238,6 @@ function TrackingNumber({ courier, number }: { courier: string | null; number: s
   )
 }
 
-/** How far payment and refunds are. */
 function MoneyRows({ order }: { order: Order }) {
   const today = useToday()
   const payment = paymentState(order, today)
@@ -277,16 +278,6 @@ const MARKS: Record<TimelineStep['kind'], { box: string; icon: LucideIcon | null
   wait: { box: 'border-marigold bg-marigold text-ink', icon: Hourglass },
   bad: { box: 'border-brick bg-brick text-paper', icon: X },
   future: { box: 'border-line-strong bg-card', icon: null },
-}
-
-function OrderTimeline({ order }: { order: Order }) {
-  return (
-    <ol aria-label={t`Progress of your order`}>
-      {timelineOf(order).map((step, index, steps) => (
-        <Entry key={step.key} step={step} next={steps[index + 1]} />
-      ))}
-    </ol>
-  )
 }
 
 function Entry({ step, next }: { step: TimelineStep; next: TimelineStep | undefined }) {

@@ -20,7 +20,6 @@ export const ordersQuery = (page: number, filter: OrderFilter = {}) =>
       call(contract.orders.list, { query: { page, limit: ORDERS_PER_PAGE, ...filter }, signal }),
   })
 
-/** An order by the link of a mail. */
 export const trackedOrderQuery = (id: number, key: string) =>
   queryOptions({
     queryKey: ['tracked', id, key],

@@ -107,10 +107,7 @@ function checkoutOf(order: Order | undefined): string {
   return paths.buyNowSummary(item.product_id, item.variant_id ?? undefined)
 }
 
-/**
- * @param orderId 0 for none
- * @param claimsPaid whether the redirect says that it is paid
- */
+/** @param orderId 0 for none @param claimsPaid whether the redirect says that it is paid */
 function useFollowedOrder(orderId: number, claimsPaid: boolean) {
   const { queryKey, ...rest } = orderQuery(orderId)
   const { data, refetch } = useQuery({
@@ -198,11 +195,7 @@ function useTell() {
   }
 }
 
-/**
- * Shows the result and navigates to the next screen.
- *
- * @param retry where a failed payment can be repeated
- */
+/** Shows the result and navigates to the next screen. @param retry where a failed payment can be repeated */
 function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: string): void {
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -15,7 +15,7 @@ import { Select, TextArea } from '@haat/ui/field'
 import { shortDate } from '../../lib/format.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PhotoPicker } from '../../ui/photo-picker.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Thumb } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type ReturnBody, useRequestReturn } from './orders.queries.ts'
 import { RefundUpiField } from './order-questions.tsx'
@@ -144,10 +144,9 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
         <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
         <Wish returns={returns} fields={fields} onChange={change} />
         {refund > 0 && (
-          <p
-            role="status"
-            className="rounded-md bg-leaf-tint px-4 py-3 figures"
-          >{t`You get back ${amount} once it has reached us.`}</p>
+          <p role="status" className="rounded-md bg-leaf-tint px-4 py-3 figures">
+            {t`You get back ${amount} once it has reached us.`}
+          </p>
         )}
         <Select
           label={t`Why do you send it back?`}
@@ -214,14 +213,12 @@ function ItemChoices({ order, error, ...part }: PartProps & { order: Order; erro
                   onChange={(choice) => onChange({ items: { ...fields.items, [id]: choice } })}
                 />
               </div>
-              <span className="size-12 shrink-0 overflow-hidden rounded-sm border border-line">
-                <Picture
-                  src={ordered?.variant_image ?? null}
-                  name={ordered?.product_name}
-                  alt=""
-                  sizes="3rem"
-                />
-              </span>
+              <Thumb
+                src={ordered?.variant_image ?? null}
+                name={ordered?.product_name}
+                sizes="3rem"
+                className="size-12"
+              />
             </li>
           )
         })}

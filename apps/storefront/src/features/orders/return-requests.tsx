@@ -35,10 +35,8 @@ const STATES: Record<ReturnState, { label: () => string; tone: 'wait' | 'good' |
 }
 
 /** What became of the order in exchange. */
-function replacementText({
-  order_number: number,
-  order_status,
-}: NonNullable<ReturnRequest['replacement']>): string {
+function replacementText(order: NonNullable<ReturnRequest['replacement']>): string {
+  const { order_number: number, order_status } = order
   switch (order_status) {
     case 'SHIPPED':
     case 'OUT_FOR_DELIVERY':
@@ -57,10 +55,8 @@ function replacementText({
 }
 
 /** What comes next, in a sentence. */
-function nextText(
-  { state, wish, replacement, refund_upi: upi }: ReturnRequest,
-  { refund_due }: Order,
-): string {
+function nextText(request: ReturnRequest, { refund_due }: Order): string {
+  const { state, wish, replacement, refund_upi: upi } = request
   switch (state) {
     case 'REQUESTED':
       return t`We look at your request and mail you what comes next.`

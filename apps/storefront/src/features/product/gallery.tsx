@@ -15,14 +15,10 @@ const FALLBACK = '/fallback-image.png'
 export const FRAME = 'max-md:max-h-[45svh] max-sm:aspect-8/5'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
-interface GalleryProps {
-  media: readonly Media[]
-  /** The product's name, for media without an alternative text. */
-  name: string
-}
+const isVideo = ({ media_type }: Media): boolean => media_type === 'video'
 
 /** Pictures and videos of a product: a large one above a strip of thumbnails; nothing for none. */
-export function Gallery({ media, name }: GalleryProps) {
+export function Gallery({ media, name }: { media: readonly Media[]; name: string }) {
   const carousel = useCarousel()
   const [viewing, view, endView] = useOverlay<true>()
   const current = media[carousel.selected]
@@ -101,9 +97,7 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
 }
 
 /** 3.5 thumbnails on a phone, 5 on a tablet, 6 on a desktop, 0.5rem apart. */
-const WIDTH = cx(
-  'w-[calc((100%-3*0.5rem)/3.5)] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]',
-)
+const WIDTH = 'w-[calc((100%-3*0.5rem)/3.5)] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]'
 
 interface ThumbnailsProps {
   media: readonly Media[]
@@ -121,7 +115,8 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
     const middle = item.offsetLeft - list.offsetLeft + item.offsetWidth / 2
     list.scrollTo({ left: middle - list.clientWidth / 2, behavior: 'smooth' })
   }, [selected])
-  const poster = media.find((item) => item.media_type === 'image')?.media_url ?? null
+  /** The thumbnail of a video. */
+  const poster = media.find((item) => !isVideo(item))?.media_url ?? null
   return (
     <ul
       ref={strip}
@@ -130,60 +125,38 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
     >
       {media.map((item, index) => (
         <li key={item.media_url} className={cx('shrink-0 snap-start', WIDTH)}>
-          <Thumbnail
-            item={item}
-            poster={poster}
-            label={
-              item.media_type === 'video'
+          <button
+            type="button"
+            aria-label={
+              isVideo(item)
                 ? t`Video ${index + 1} of ${media.length}`
                 : t`Picture ${index + 1} of ${media.length}`
             }
-            current={index === selected}
-            onSelect={() => onSelect(index)}
-          />
+            aria-current={index === selected || undefined}
+            onClick={() => onSelect(index)}
+            className={cx(
+              'relative block w-full overflow-hidden rounded-md border-2 outline-offset-[-2px]',
+              index === selected ? 'border-peacock' : 'border-line hover:border-line-strong',
+            )}
+          >
+            <Picture
+              src={isVideo(item) ? poster : item.media_url}
+              alt=""
+              sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
+              fallback={FALLBACK}
+              className="max-md:aspect-auto! max-md:h-12"
+            />
+            {isVideo(item) && (
+              <span className="absolute inset-0 flex items-center justify-center bg-ink/45">
+                <span className="flex size-9 items-center justify-center rounded-full bg-card text-ink">
+                  <Play aria-hidden className="ml-0.5 size-4 fill-current" />
+                </span>
+              </span>
+            )}
+          </button>
         </li>
       ))}
     </ul>
-  )
-}
-
-interface ThumbnailProps {
-  item: Media
-  /** The thumbnail of a video. */
-  poster: string | null
-  label: string
-  current: boolean
-  onSelect: () => void
-}
-
-function Thumbnail({ item, poster, label, current, onSelect }: ThumbnailProps) {
-  const isVideo = item.media_type === 'video'
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-current={current || undefined}
-      onClick={onSelect}
-      className={cx(
-        'relative block w-full overflow-hidden rounded-md border-2 outline-offset-[-2px]',
-        current ? 'border-peacock' : 'border-line hover:border-line-strong',
-      )}
-    >
-      <Picture
-        src={isVideo ? poster : item.media_url}
-        alt=""
-        sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
-        fallback={FALLBACK}
-        className="max-md:aspect-auto! max-md:h-12"
-      />
-      {isVideo && (
-        <span className="absolute inset-0 flex items-center justify-center bg-ink/45">
-          <span className="flex size-9 items-center justify-center rounded-full bg-card text-ink">
-            <Play aria-hidden className="ml-0.5 size-4 fill-current" />
-          </span>
-        </span>
-      )}
-    </button>
   )
 }
 

@@ -34,7 +34,6 @@ interface ProductViewProps {
   children: ReactNode
 }
 
-/** Gallery, name, price, variants and facts. */
 export function ProductView(props: ProductViewProps) {
   const { product, variant, onVariant, isPreselected, deal, heart, children } = props
   const media = galleryMedia(product, variant)
@@ -84,7 +83,6 @@ export function ProductView(props: ProductViewProps) {
   )
 }
 
-/** The full description. */
 export function AboutTheItem({ description }: { description: string }) {
   if (!description) return null
   return (

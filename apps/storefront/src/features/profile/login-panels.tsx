@@ -115,9 +115,6 @@ function SetPassword({ email, phone, onDone }: { email: string; phone: string; o
   )
 }
 
-/** Sessions that show at first. */
-const FIRST = 5
-
 /** The customer's sessions: this device first, the others with a button that logs them out. */
 export function SessionsPanel() {
   const queries = useQueryClient()
@@ -135,19 +132,15 @@ export function SessionsPanel() {
       void queries.invalidateQueries(sessionsQuery())
     }
   }
-  const shown = isWhole ? sessions : sessions?.slice(0, FIRST)
+  const shown = isWhole ? sessions : sessions?.slice(0, 5)
   const number = sessions?.length ?? 0
   const hasOthers = number > 1
   return (
     <section aria-labelledby="sessions">
       <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <h2
-          id="sessions"
-          ref={heading}
-          tabIndex={-1}
-          data-page-heading
-          className="text-xl font-bold"
-        >{t`Where you are logged in`}</h2>
+        <h2 id="sessions" ref={heading} tabIndex={-1} data-page-heading className="text-xl font-bold">
+          {t`Where you are logged in`}
+        </h2>
         {hasOthers && (
           <Button
             variant="outline"
@@ -174,11 +167,9 @@ export function SessionsPanel() {
         </ul>
       )}
       {shown && shown.length < number && (
-        <Button
-          variant="quiet"
-          className="mt-2"
-          onClick={() => setWhole(true)}
-        >{t`Show all ${number} devices`}</Button>
+        <Button variant="quiet" className="mt-2" onClick={() => setWhole(true)}>
+          {t`Show all ${number} devices`}
+        </Button>
       )}
       {hasOthers && (
         <p className="mt-3 text-sm text-ink-soft">{t`You do not recognise one? Log it out, and change your password.`}</p>

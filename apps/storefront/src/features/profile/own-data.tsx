@@ -43,12 +43,10 @@ export function OwnData() {
   )
 }
 
-type Proof = { password: string } | { otp: string }
-
 /** Closes the account, and shows what has become of it. */
 function useErase() {
   const navigate = useNavigate()
-  return async (body: Proof) => {
+  return async (body: { password: string } | { otp: string }) => {
     const reply = await call(contract.ownData.erase, { body })
     endSession('logout')
     // Once the end of the session has led from the profile to login.
@@ -92,7 +90,6 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
       <p>{t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`}</p>
       <PasswordField
         label={t`Your password`}
-        autoComplete="current-password"
         required
         value={password}
         onChange={({ target }) => setPassword(target.value)}

@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { phoneField } from '../auth/auth-form.ts'
+import { nameField, nameRules, phoneField } from '../auth/auth-form.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TermRow } from '../../ui/totals.tsx'
 import { type Profile, profileQuery, sessionsQuery } from './profile.queries.ts'
@@ -35,7 +35,6 @@ function initialsOf(name: string): string {
   return letters.join('').toUpperCase()
 }
 
-/** Name, e-mail and number of orders. */
 export function ProfileHeader({ user: { name, email }, profile }: ProfileProps) {
   return (
     <header className="flex items-center gap-4 rounded-lg bg-peacock-deep p-5 text-paper sm:gap-6 sm:p-8">
@@ -138,12 +137,7 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
       label={t`Save`}
       foot={onClose && <Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>}
     >
-      <TextField
-        label={t`Full name`}
-        autoComplete="name"
-        maxLength={100}
-        {...fieldOf(form, 'name', { required: t`Full name is required` })}
-      />
+      <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules())} />
       <TextField
         label={t`Phone number`}
         {...phoneField}
@@ -157,7 +151,6 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
       {needsPassword(form.watch()) && (
         <PasswordField
           label={t`Your password`}
-          autoComplete="current-password"
           {...fieldOf(form, 'password', { required: t`Your password is required for another phone number` })}
         />
       )}
@@ -217,7 +210,6 @@ export function CompleteProfile({ profile }: { profile: Profile }) {
 /** Milliseconds for which the panel shows the success. */
 const CLOSE_DELAY = 1200
 const changed = (): string => t`Password changed successfully`
-const failed = (): string => t`Network or server error`
 
 /** The Change Password panel. It closes by itself after a success. */
 export function PasswordPanel() {
@@ -290,7 +282,6 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       >
         <PasswordField
           label={t`Current password`}
-          autoComplete="current-password"
           {...fieldOf(form, 'current', { required: t`Current password is required` })}
         />
         <NewPasswordFields
@@ -311,7 +302,8 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
 /** The server's reason, else the HTTP status phrase, else a general text; a toast says it too. */
 function failureText(error: unknown): string {
   const phrase = error instanceof ApiError && error.status >= 400 ? error.statusText : ''
-  const message = messageOf(error, phrase || failed(), failed())
+  const failed = t`Network or server error`
+  const message = messageOf(error, phrase || failed, failed)
   toast('error', message)
   return message
 }

@@ -170,10 +170,9 @@ export function Questions({ product, questions, withAccount }: QuestionsProps) {
         <p className="text-ink-soft">
           {questions.length === 0 ? t`Nobody has asked yet.` : t`Something else that you want to know?`}
         </p>
-        <Button
-          variant="outline"
-          onClick={() => withAccount(() => setAsks(true))}
-        >{t`Ask a Question`}</Button>
+        <Button variant="outline" onClick={() => withAccount(() => setAsks(true))}>
+          {t`Ask a Question`}
+        </Button>
       </div>
       {asks && <QuestionDialog product={product} onClose={() => setAsks(false)} />}
     </section>

@@ -75,11 +75,9 @@ export function Reviews({ product }: { product: ProductDetail }) {
                 <p aria-live="polite" className="font-semibold">
                   {plural(total, { one: '# review', other: '# reviews' })}
                   {isFiltered && (
-                    <Button
-                      variant="quiet"
-                      className="ml-2"
-                      onClick={() => setQuery({})}
-                    >{t`Show all`}</Button>
+                    <Button variant="quiet" className="ml-2" onClick={() => setQuery({})}>
+                      {t`Show all`}
+                    </Button>
                   )}
                 </p>
                 <Select
@@ -245,9 +243,7 @@ function Steps({ page, totalPages, go }: { page: number; totalPages: number; go:
   return (
     <nav aria-label={t`Pages of reviews`} className="flex flex-wrap items-center justify-center gap-4">
       <Button variant="outline" disabled={page === 1} onClick={() => go(page - 1)}>{t`Prev`}</Button>
-      <p aria-live="polite" className="figures text-sm">
-        {t`Page ${page} of ${totalPages}`}
-      </p>
+      <p aria-live="polite" className="figures text-sm">{t`Page ${page} of ${totalPages}`}</p>
       <Button variant="outline" disabled={page === totalPages} onClick={() => go(page + 1)}>{t`Next`}</Button>
     </nav>
   )

@@ -15,16 +15,12 @@ import { LanguageItems, LanguageMenu, useLanguages } from './languages.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ACCOUNT_LINKS, useLogout, UserMenu } from './user-menu.tsx'
 
-/** The main screens of the shop. */
 const SHOP_LINKS = [
   { to: paths.newArrivals(), label: () => t`New Arrivals` },
   { to: paths.hotDeals(), label: () => t`Hot Deals` },
   { to: paths.collections(), label: () => t`Collections` },
   { to: paths.products(), label: () => t`Our Products` },
 ] as const
-
-/** Beside the button for all. */
-const NAV_CATEGORIES = 6
 
 interface HeaderProps {
   /** Lines in the cart. */
@@ -78,7 +74,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
                 </NavLink>
               </li>
             ))}
-            {categories.slice(0, NAV_CATEGORIES).map((category) => (
+            {categories.slice(0, 6).map((category) => (
               <li key={category.id} className="max-w-full">
                 <PrefetchLink
                   {...categoryLink(category)}
@@ -89,10 +85,9 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
               </li>
             ))}
           </ul>
-          <PlainButton
-            onClick={() => setMenuOpen(true)}
-            className="min-h-11 shrink-0 hover:text-peacock"
-          >{t`All categories`}</PlainButton>
+          <PlainButton onClick={() => setMenuOpen(true)} className="min-h-11 shrink-0 hover:text-peacock">
+            {t`All categories`}
+          </PlainButton>
           <LanguageMenu />
         </nav>
       </header>

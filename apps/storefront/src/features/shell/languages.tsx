@@ -13,13 +13,11 @@ export function useLanguages() {
   return languages.length > 1 ? languages : []
 }
 
-const YEAR_S = 365 * 24 * 60 * 60
-
 /** Keeps the choice for the next pages, and loads this one again; without a network it says that it cannot. */
 async function choose(chosen: Language): Promise<void> {
   if (!(await answers()))
     return toast('error', t`Another language needs the network. Choose it again when you are online.`)
-  document.cookie = `${LANGUAGE_COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=lax`
+  document.cookie = `${LANGUAGE_COOKIE}=${chosen}; path=/; max-age=${365 * 24 * 60 * 60}; samesite=lax`
   const here = new URL(window.location.href)
   here.searchParams.delete(LANGUAGE_PARAMETER)
   window.history.replaceState(window.history.state, '', here)

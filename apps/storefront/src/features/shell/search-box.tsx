@@ -85,10 +85,7 @@ function groupsOf(text: string, earlier: readonly string[], found: Suggested | u
         content: withIcon(<LayoutGrid aria-hidden className="size-5" />, name),
       })),
     },
-    {
-      label: t`Brands`,
-      options: searches(shown?.brands ?? [], <Tag aria-hidden className="size-5" />),
-    },
+    { label: t`Brands`, options: searches(shown?.brands ?? [], <Tag aria-hidden className="size-5" />) },
     {
       label: t`Products`,
       options: (shown?.products ?? []).map(({ id, name, price, media_url }) => ({

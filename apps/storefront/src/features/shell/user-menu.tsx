@@ -9,7 +9,6 @@ import { paths } from '../../paths.ts'
 import { buttonClass, PlainButton } from '@haat/ui/button'
 import { DropDown, MENU_ITEM } from './drop-down.tsx'
 
-/** A customer's own screens. */
 export const ACCOUNT_LINKS = [
   { to: paths.profile(), label: () => t`My Profile` },
   { to: paths.orders(), label: () => t`My Orders` },
