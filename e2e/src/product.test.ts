@@ -37,7 +37,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.reload()
     await page.getByText(`In Stock (${charcoal.stock} available)`).waitFor()
     await page.getByRole('button', { name: /Blue, UK 10/ }).click()
-    await page.getByText('Out of Stock', { exact: true }).waitFor()
+    await page.locator('[aria-live]').getByText('Out of Stock', { exact: true }).waitFor()
     for (const name of ['Add to Cart', 'Buy Now'])
       await page.getByRole('button', { name, disabled: true }).waitFor()
   })
