@@ -107,7 +107,13 @@ export const TextLine = (
 /** What a person writes, in paragraphs: without characters of direction, and with one empty line between two at most. */
 export const Paragraphs = (max: number, min = 0, message?: string) =>
   z.string(message).check(
-    z.overwrite((text) => text.replaceAll(DIRECTIONS, '').replaceAll(/(?:[^\S\n]*\n){3,}/g, '\n\n')),
+    z.overwrite((text) => {
+      const lines = text.replaceAll(DIRECTIONS, '').split('\n')
+      return lines
+        .map((line) => line.trimEnd())
+        .join('\n')
+        .replaceAll(/\n{3,}/g, '\n\n')
+    }),
     z.trim(),
     z.minLength(min, message),
     z.maxLength(max),
