@@ -7,8 +7,7 @@ const isWorthRetrying = (error: Error): boolean =>
 
 /**
  * Creates the cache of server data. A failed query is retried once; every failure is logged. What stays failed is loaded
- * again when the shop answers, and what
- * another tab has changed of the customer at once.
+ * again when the shop answers, and what another tab has changed of the customer at once.
  */
 export function createQueryClient(): QueryClient {
   let isWaiting = false

@@ -39,7 +39,8 @@ export function Dialog(props: DialogProps) {
     const dialog = ref.current
     return () => {
       // The browser returns the focus when a dialog closes, not when it is removed.
-      if (dialog?.open) dialog.close()
+      if (!dialog?.open) return
+      dialog.close()
       requestAnimationFrame(() => document.activeElement === document.body && focusHeading())
     }
   }, [])

@@ -12,7 +12,7 @@ const BANNER_MS = 5000
 /** Low enough for a deal with its price below it. Where letters are twice as large, the controls are below the picture. */
 const SHAPE = 'h-44 max-[18rem]:h-72 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
 
-/** A carousel of banners, with a progress bar for the active one. @param props undefined while they load */
+/** A carousel of banners, undefined while they load, with a progress bar for the active one. */
 export function BannerCarousel({ banners }: { banners: readonly Banner[] | undefined }) {
   const carousel = useCarousel({ autoplayMs: BANNER_MS })
   if (!banners) return <Loading text={t`Loading banners...`} size="h-44 rounded-lg sm:h-68" />
@@ -80,7 +80,7 @@ const CATEGORY_MS = 2500
 const LIST = '-ml-[30px]'
 const SLIDE = 'w-full pl-[30px] sm:w-1/2 lg:w-1/3'
 
-/** Our Categories: an autoplaying carousel of category cards. @param props undefined while they load */
+/** Our Categories, undefined while they load: an autoplaying carousel of category cards. */
 export function CategoryCarousel({ categories }: { categories: readonly Category[] | undefined }) {
   const carousel = useCarousel({ autoplayMs: CATEGORY_MS })
   if (categories?.length === 0) return null

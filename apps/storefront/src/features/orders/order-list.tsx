@@ -20,7 +20,7 @@ import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { paymentState, useToday } from './payment-texts.ts'
 
-/** The customer's orders, page by page. @param props a button on each card */
+/** The customer's orders, page by page, with a button on each card. */
 export function OrderList({ actionFor }: { actionFor?: (order: Order) => ReactNode }) {
   const [search] = useSearchParams()
   const page = Math.max(1, Number(search.get('page')) || 1)
