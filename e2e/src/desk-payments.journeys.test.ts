@@ -87,7 +87,7 @@ it.each(JOURNEY_DEVICES)(
     await desk.goto('/desk/settings/payments')
     const card = desk.locator('section').filter({ has: desk.getByRole('heading', { name: 'Razorpay' }) })
     await enterKeys(card, 'a-wrong-secret-1')
-    await card.getByText(/does not accept the key id and secret/).waitFor()
+    await card.getByText(/^Razorpay does not accept the key id and secret/).waitFor()
     await enterKeys(card, 'simulated-key-secret')
     await card.getByText(/^Razorpay answers/).waitFor()
     await check(desk, device, 'keys')

@@ -10,7 +10,7 @@ import { browser, shop, useShop } from './setup.ts'
 useShop()
 
 /** What every Indian language writes in Latin letters. */
-const LATIN = new Set(['MRP', 'PIN', 'GSTIN', 'FSSAI', 'WhatsApp', 'English', 'UPI'])
+const LATIN = new Set(['MRP', 'PIN', 'GSTIN', 'FSSAI', 'WhatsApp', 'English', 'UPI', 'am', 'pm'])
 
 /** Words in Latin letters that are neither among `LATIN` nor the merchant's own: the replies in the document have his. */
 const englishWords = async (page: Page): Promise<string[]> => {
