@@ -455,3 +455,21 @@ it('finds a word in all scripts, whichever it is typed in', async () => {
     expect([text, new Set(await names(text, shop))]).toEqual([text, new Set(all)])
   }
 })
+
+rule('takes a word of a description in another script for it only where both sound the same', async () => {
+  const shop = await shopForThisTest()
+  await aProduct(shop, { name: 'Body cord', short_description: 'काम करती कार्ट' })
+  await aProduct(shop, { name: 'Haldi', short_description: 'पीली हल्दी' })
+  await shop.shop.db.transaction((tx) => buildIndex(tx))
+  expect(await names('kurta', shop)).toEqual([])
+  expect(await names('हल्दी', shop)).toEqual(['Haldi'])
+  expect(await names('peeli', shop)).toEqual(['Haldi'])
+})
+
+rule('says what is meant by a misspelt synonym', async () => {
+  const shop = await shopForThisTest()
+  await aProduct(shop, { name: 'Running shoe' })
+  await shop.shop.db.transaction((tx) => buildIndex(tx))
+  const { body } = await shop.get('/api/products/filter?search=jootta').expect(200)
+  expect(body).toMatchObject({ total: 1, did_you_mean: 'shoe' })
+})

@@ -117,17 +117,18 @@ export class TermResolver {
     return meanings.length > 0 || phrase.length === 1 ? meanings : this.#synonyms.of([phrase.join('')])
   }
 
-  /** The forms of a word, and those in another script. */
+  /** The forms of a word, and those in another script; where these sound a little different, they are a guess. */
   #formsOf(word: string): WeightedWord[] {
     const alike = this.#typed.has(word)
       ? otherSoundKeys(word).flatMap((key) => this.#alike.get(key) ?? [])
       : []
     const others = alike.filter((other) => isTransliteration(word, other.word))
-    return [...(this.#forms.get(stemOf(word)) ?? []), ...others].map((form) => ({
+    const forms = [...(this.#forms.get(stemOf(word)) ?? []), ...others]
+    return forms.map((form, at) => ({
       word: form.word,
       frequency: form.frequency,
       weight: form.word === word ? WEIGHTS.exact : WEIGHTS.form,
-      titleOnly: false,
+      titleOnly: at >= forms.length - others.length && soundDifference(word, form.word) > 0,
     }))
   }
 
@@ -210,11 +211,13 @@ export class TermResolver {
     const meanings = this.#synonyms.like(word)
     await this.#load(meanings.flat())
     const corrections = await this.#correctionsOf(word)
-    const alternatives = [...this.#allMeanings(meanings), ...oneOf(corrections)]
+    const guesses = this.#allMeanings(meanings)
+    const alternatives = [...guesses, ...oneOf(corrections)]
+    const corrected = corrections[0]?.word ?? guesses[0]?.groups.map(([first]) => first?.word).join(' ')
     return {
       words: [word],
       alternatives: alternatives.length > 0 ? alternatives : await this.#split(word),
-      ...(corrections[0] && { corrected: corrections[0].word }),
+      ...(corrected !== undefined && { corrected }),
     }
   }
 
