@@ -3,7 +3,7 @@ import { areasText } from '@haat/contract/delivery-area'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { AllSettings, Page, ShopSettings } from '@haat/contract/settings'
-import { t } from '#say'
+import { plural, t } from '#say'
 import { formatYear } from '../../format.ts'
 import { offeredPayments } from './offered-payments.ts'
 import type { Shop } from '../../shop.ts'
@@ -71,71 +71,103 @@ export const page = (slug: Page['slug'], title: string, ...text: string[]): Page
   text: text.join('\n\n'),
 })
 
-const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`
+/** What the settings promise, as a list. */
+function promises(settings: AllSettings, online: boolean): string {
+  const { delivery, return_days, payments } = settings
+  const areas = areasText(delivery.areas)
+  return [
+    t`Prices include all taxes. What delivery costs is shown before you order.`,
+    areas === '' ? t`We deliver all over India.` : t`We deliver to ${areas}.`,
+    ...(return_days === null
+      ? []
+      : [
+          t`You may return an item within ${plural(return_days, { one: '# day', other: '# days' })} of delivery.`,
+        ]),
+    ...(payments.cod ? [t`You may pay in cash when your order arrives.`] : []),
+    ...(online ? [t`You may pay online.`] : []),
+    t`Each order has a page that says where it is, with its invoice.`,
+  ]
+    .map((promise) => `- ${promise}`)
+    .join('\n')
+}
 
-/** The text pages that every shop has. */
+function imprint({ shop_name: shop, seller: { legal_name: seller, address, gstin } }: AllSettings): string[] {
+  if (seller === '') return []
+  const whole = address === '' ? seller : `${seller}, ${address}`
+  return [
+    `## ${t`Who we are`}`,
+    t`${shop} is run by ${whole}.` + (gstin === null ? '' : ` ${t`GSTIN: ${gstin}.`}`),
+  ]
+}
+
+/** The text pages that every shop has, in the language of who reads them. */
 export function firstPages(settings: AllSettings, pay: Shop['pay']): Page[] {
-  const { shop_name, seller, contact, return_days } = settings
+  const { shop_name: shop, seller, return_days, payments } = settings
   const online = offeredPayments(settings, pay).providers.some(({ simulated }) => !simulated)
-  const hasContact = [...contact.emails, ...contact.phones, contact.address].some(Boolean)
   return [
     page(
       'about',
-      'About Us',
-      `Welcome to ${shop_name}.`,
-      'Prices include all taxes.',
-      ...(hasContact ? ['## Talk to us', 'Our contact details are at the bottom of every page.'] : []),
+      t`About Us`,
+      t`Welcome to ${shop}.`,
+      `## ${t`What you can count on`}`,
+      promises(settings, online),
+      ...imprint(settings),
     ),
     page(
       'return-exchange',
-      'Return/Exchange',
+      t`Return/Exchange`,
       ...(return_days === null
-        ? ['We do not take back items that are as ordered.']
+        ? [t`We do not take back items that are as ordered.`]
         : [
-            `You may return or exchange an item within ${days(return_days)} of delivery.`,
-            '## What we need',
-            'The item in its original condition, with its tags, box and bill. Personal-care items can come back only unopened.',
-            '## How it works',
-            'Write to us with your order number. We tell you how the item reaches us, and send the replacement or the refund when it has arrived.',
+            t`You may return or exchange an item within ${plural(return_days, { one: '# day', other: '# days' })} of delivery.`,
+            `## ${t`What we need`}`,
+            t`The item in its original condition, with its tags, box and bill. Personal-care items can come back only unopened.`,
+            `## ${t`How it works`}`,
+            t`Write to us with your order number. We tell you how the item reaches us, and send the replacement or the refund when it has arrived.`,
           ]),
-      '## Damaged, defective or wrong on arrival',
-      'Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full, delivery included.',
+      `## ${t`Damaged, defective or wrong on arrival`}`,
+      t`Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full, delivery included.`,
     ),
     page(
       'refund-policy',
-      'Refund Policy',
-      'How a refund reaches you depends on how you paid.',
-      ...(settings.payments.cod
+      t`Refund Policy`,
+      t`How a refund reaches you depends on how you paid.`,
+      ...(payments.cod
         ? [
-            '## Cash on delivery',
-            'By bank transfer or UPI, to an account in the name of the person who ordered.',
+            `## ${t`Cash on delivery`}`,
+            t`By bank transfer or UPI, to an account in the name of the person who ordered.`,
           ]
         : []),
       ...(online
         ? [
-            '## Online payments',
-            'To the same UPI id, card or account that you paid with.',
-            '## Failed payments',
-            'If you were charged for an order that was not placed, write to us: we refund you in full.',
+            `## ${t`Online payments`}`,
+            t`To the same UPI id, card or account that you paid with.`,
+            `## ${t`Failed payments`}`,
+            t`If you were charged for an order that was not placed, write to us: we refund you in full.`,
+            `## ${t`Cancelled before it left`}`,
+            t`You get back all that you paid, delivery included.`,
           ]
         : []),
     ),
     page(
       'terms',
-      'Terms And Conditions',
-      'By ordering you agree to these terms.',
-      '## Prices',
-      'All prices are in Indian rupees and include all taxes. We charge the price at the moment you place the order. If it changes during checkout, we show you the new price first.',
-      '## Orders',
-      `An order is accepted when we show its confirmation.${online ? ` We reserve the items of an unpaid online order for ${LIMITS.payment_hold_minutes} minutes.` : ''}`,
-      '## Your account',
-      'Keep your password to yourself. Tell us at once if someone else has used your account.',
-      '## Complaints',
+      t`Terms And Conditions`,
+      t`By ordering you agree to these terms.`,
+      `## ${t`Prices`}`,
+      t`All prices are in Indian rupees and include all taxes. We charge the price at the moment you place the order. If it changes during checkout, we show you the new price first.`,
+      `## ${t`Orders`}`,
+      t`An order is accepted when we show its confirmation.` +
+        (online
+          ? ` ${t`We reserve the items of an unpaid online order for ${plural(LIMITS.payment_hold_minutes, { one: '# minute', other: '# minutes' })}.`}`
+          : ''),
+      `## ${t`Your account`}`,
+      t`Keep your password to yourself. Tell us at once if someone else has used your account.`,
+      `## ${t`Complaints`}`,
       seller.grievance_officer
-        ? 'Our grievance officer, named at the bottom of every page, acknowledges every complaint within 48 hours and settles it within one month.'
-        : 'Write to us. We acknowledge every complaint within 48 hours and settle it within one month.',
-      '## Law',
-      'Indian law applies; the courts of the seller’s city have jurisdiction.',
+        ? t`Our grievance officer, named at the bottom of every page, acknowledges every complaint within 48 hours and settles it within one month.`
+        : t`Write to us. We acknowledge every complaint within 48 hours and settle it within one month.`,
+      `## ${t`Law`}`,
+      t`Indian law applies; the courts of the seller’s city have jurisdiction.`,
     ),
   ]
 }
