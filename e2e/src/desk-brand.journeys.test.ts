@@ -42,7 +42,8 @@ it('a brand that cannot be read is refused, mended, and seen in the shop, also w
   await button(page, /^Use #/).click()
   const mended = await main.inputValue()
   await button(page, 'Save').click()
-  await page.getByText('Saved.').waitFor()
+  // What the pointer is on stays, with its Undo.
+  await page.getByText('Saved.').hover()
   // The desk keeps its own colours.
   expect(await colourOf(page, '[aria-current=page]')).toBe('rgb(224, 235, 232)')
 

@@ -87,37 +87,39 @@ const WORK = [
   'dialog: Your account',
 ]
 
-it('an owner invites a packer, who sees packing work only', async () => {
-  const owner = await openAsOwner('desktop')
-  await owner.goto('/desk/staff')
-  await button(owner, 'Invite somebody').click()
-  await owner.getByLabel('Name').fill('Latha')
-  await owner.getByLabel('E-mail address').fill('latha@example.com')
-  await button(owner, 'Make the link').click()
-  const link = await owner.getByLabel('Pass it on to nobody else').inputValue()
+atNight(() =>
+  it('an owner invites a packer, who sees packing work only', async () => {
+    const owner = await openAsOwner('desktop')
+    await owner.goto('/desk/staff')
+    await button(owner, 'Invite somebody').click()
+    await owner.getByLabel('Name').fill('Latha')
+    await owner.getByLabel('E-mail address').fill('latha@example.com')
+    await button(owner, 'Make the link').click()
+    const link = await owner.getByLabel('Pass it on to nobody else').inputValue()
 
-  const page = await openSeparatePage('phone')
-  const errors = browserErrors(page, /status of 40[13]/)
-  await page.goto(new URL(link).pathname)
-  await page.getByLabel('New password', { exact: true }).fill('Lamp-rope-7 rows')
-  await page.locator('form button[type=submit]').click()
-  await page.getByRole('heading', { name: 'To do now' }).waitFor()
-  await check(page, 'phone', 'packer')
-  expect(await page.getByText('₹').count()).toBe(0)
+    const page = await openSeparatePage('phone')
+    const errors = browserErrors(page, /status of 40[13]/)
+    await page.goto(new URL(link).pathname)
+    await page.getByLabel('New password', { exact: true }).fill('Lamp-rope-7 rows')
+    await page.locator('form button[type=submit]').click()
+    await page.getByRole('heading', { name: 'To do now' }).waitFor()
+    await check(page, 'phone', 'packer')
+    expect(await page.getByText('₹').count()).toBe(0)
 
-  const { screens, pressed, refused } = await pressAll(page)
-  expect(refused).toEqual([])
-  expect([...pressed]).toEqual(expect.arrayContaining(WORK))
-  expect(SCREENS.filter((screen) => screens.has(`/desk/${screen}`))).toEqual([])
-  // What it leads to refuses each permission that is missing, in `staff-authorisation.test.ts`.
-  for (const screen of byDepth(SCREENS.slice(-3), SCREENS)) {
-    await page.goto(`/desk/${screen}`)
-    await page.getByText('There is nothing here').waitFor()
-  }
-  const statuses = await page.evaluate(
-    (all) => Promise.all(all.map(async (path) => (await fetch(`/api/desk/${path}`)).status)),
-    ['settings', 'reports/sales', 'orders', 'customers', 'audit', 'staff', 'exports/customers', 'coupons'],
-  )
-  expect(new Set(statuses)).toEqual(new Set([403]))
-  expect(errors).toEqual([])
-})
+    const { screens, pressed, refused } = await pressAll(page)
+    expect(refused).toEqual([])
+    expect([...pressed]).toEqual(expect.arrayContaining(WORK))
+    expect(SCREENS.filter((screen) => screens.has(`/desk/${screen}`))).toEqual([])
+    // What it leads to refuses each permission that is missing, in `staff-authorisation.test.ts`.
+    for (const screen of byDepth(SCREENS.slice(-3), SCREENS)) {
+      await page.goto(`/desk/${screen}`)
+      await page.getByText('There is nothing here').waitFor()
+    }
+    const statuses = await page.evaluate(
+      (all) => Promise.all(all.map(async (path) => (await fetch(`/api/desk/${path}`)).status)),
+      ['settings', 'reports/sales', 'orders', 'customers', 'audit', 'staff', 'exports/customers', 'coupons'],
+    )
+    expect(new Set(statuses)).toEqual(new Set([403]))
+    expect(errors).toEqual([])
+  }),
+)

@@ -1,6 +1,7 @@
 /** The desk: an owner's way from the login to a shipped order, on a phone and on a laptop. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { browserErrors, faultsOf } from './page-checks.ts'
 import { openSeparatePage, shop, useShop } from './setup.ts'
@@ -81,39 +82,41 @@ it.each(JOURNEY_DEVICES)('packs, ships, prints and undoes, on a %s', async (devi
   expect(errors).toEqual([])
 })
 
-it('takes an order from a chat, on a phone', async () => {
-  const page = await openSeparatePage('phone')
-  const errors = browserErrors(page, /status of 401/)
-  await logIn(page, 'phone')
-  await page.goto('/desk/orders')
-  await page.getByRole('link', { name: 'New order' }).click()
-  await page.getByLabel('What the customer wrote').fill(CHAT)
-  await button(page, 'Fill in').click()
-  // Longer than a draft takes.
-  await page.waitForTimeout(1500)
-  await page.reload()
-  await button(page, 'Take it back').click()
-  expect(await page.getByLabel('Phone number').inputValue()).toBe('9812345670')
-  expect(await page.getByLabel('State').inputValue()).toBe('Karnataka')
-  await button(page, 'Take the order').click()
-  await page.getByText('Choose a product for what the chat asks for').waitFor()
-  for (const wanted of ['running shoes', 'student microscope'])
-    await page
-      .getByRole('list', { name: `Found for ${wanted}` })
-      .getByRole('button')
-      .first()
-      .click()
-  await page.getByRole('status').getByText('₹').first().waitFor()
-  await check(page, 'phone', 'new-order')
-  await button(page, 'Take the order').click()
-  await page.getByRole('heading', { name: 'Order taken' }).waitFor()
-  await check(page, 'phone', 'order-taken')
-  const link = await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href')
-  expect(decodeURIComponent(link ?? '')).toMatch(
-    /^https:\/\/wa\.me\/919812345670\?text=Hello Latha Rao, .+\n2 × .+\n1 × .+\nTotal ₹.+ in cash on delivery/,
-  )
-  await page.getByRole('link', { name: 'Open the order' }).click()
-  await page.getByText('Meera Nair entered the order').waitFor()
-  await check(page, 'phone', 'phone-order')
-  expect(errors).toEqual([])
-})
+atNight(() =>
+  it('takes an order from a chat, on a phone', async () => {
+    const page = await openSeparatePage('phone')
+    const errors = browserErrors(page, /status of 401/)
+    await logIn(page, 'phone')
+    await page.goto('/desk/orders')
+    await page.getByRole('link', { name: 'New order' }).click()
+    await page.getByLabel('What the customer wrote').fill(CHAT)
+    await button(page, 'Fill in').click()
+    // Longer than a draft takes.
+    await page.waitForTimeout(1500)
+    await page.reload()
+    await button(page, 'Take it back').click()
+    expect(await page.getByLabel('Phone number').inputValue()).toBe('9812345670')
+    expect(await page.getByLabel('State').inputValue()).toBe('Karnataka')
+    await button(page, 'Take the order').click()
+    await page.getByText('Choose a product for what the chat asks for').waitFor()
+    for (const wanted of ['running shoes', 'student microscope'])
+      await page
+        .getByRole('list', { name: `Found for ${wanted}` })
+        .getByRole('button')
+        .first()
+        .click()
+    await page.getByRole('status').getByText('₹').first().waitFor()
+    await check(page, 'phone', 'new-order')
+    await button(page, 'Take the order').click()
+    await page.getByRole('heading', { name: 'Order taken' }).waitFor()
+    await check(page, 'phone', 'order-taken')
+    const link = await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href')
+    expect(decodeURIComponent(link ?? '')).toMatch(
+      /^https:\/\/wa\.me\/919812345670\?text=Hello Latha Rao, .+\n2 × .+\n1 × .+\nTotal ₹.+ in cash on delivery/,
+    )
+    await page.getByRole('link', { name: 'Open the order' }).click()
+    await page.getByText('Meera Nair entered the order').waitFor()
+    await check(page, 'phone', 'phone-order')
+    expect(errors).toEqual([])
+  }),
+)

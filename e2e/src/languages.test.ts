@@ -1,7 +1,7 @@
 /** The shop in Hindi and Tamil: from the browser's languages, and chosen in the header. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { byDepth } from '../../scripts/depth.ts'
+import { atNight, byDepth } from '../../scripts/depth.ts'
 import { type Device, newVisitor, saveScreenshot } from './browser.ts'
 import { ASHA, customerOf, fillCart, storedSession } from './customers.ts'
 import { browserErrors, faultsOf, recordShifts, shiftOf } from './page-checks.ts'
@@ -100,38 +100,42 @@ it('a language chosen in the header stays, also for screens of customers and in 
   expect(errors).toEqual([])
 })
 
-it('a language chosen in the checkout keeps the address that is half typed', async () => {
-  const page = await open('phone', 'en-IN')
-  await page.goto('/healthz')
-  const session = await storedSession(shop.url, ASHA)
-  await page.evaluate(
-    (stored) => Object.entries(stored).forEach((one) => localStorage.setItem(...one)),
-    session,
-  )
-  await fillCart(await customerOf(shop.url, ASHA), [{ variant_id: 1, quantity: 1 }])
-  await page.goto('/ordersummary')
-  await page.getByRole('button', { name: 'Add New Address' }).click()
-  await page.getByLabel('Address line 1').fill('12 Beach Road')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Language: English' }).click()
-  await page.getByRole('button', { name: 'தமிழ்' }).click()
-  await page.getByRole('button', { name: 'புதிய முகவரியைச் சேர்' }).click()
-  expect(await page.getByLabel('முகவரி, வரி 1').inputValue()).toBe('12 Beach Road')
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-  expect(await shiftOf(page)).toBeLessThan(0.02)
-})
+atNight(() =>
+  it('a language chosen in the checkout keeps the address that is half typed', async () => {
+    const page = await open('phone', 'en-IN')
+    await page.goto('/healthz')
+    const session = await storedSession(shop.url, ASHA)
+    await page.evaluate(
+      (stored) => Object.entries(stored).forEach((one) => localStorage.setItem(...one)),
+      session,
+    )
+    await fillCart(await customerOf(shop.url, ASHA), [{ variant_id: 1, quantity: 1 }])
+    await page.goto('/ordersummary')
+    await page.getByRole('button', { name: 'Add New Address' }).click()
+    await page.getByLabel('Address line 1').fill('12 Beach Road')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Language: English' }).click()
+    await page.getByRole('button', { name: 'தமிழ்' }).click()
+    await page.getByRole('button', { name: 'புதிய முகவரியைச் சேர்' }).click()
+    expect(await page.getByLabel('முகவரி, வரி 1').inputValue()).toBe('12 Beach Road')
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    expect(await shiftOf(page)).toBeLessThan(0.02)
+  }),
+)
 
-it('on a phone in Tamil the buy bar is one row, and the line of the PIN code is whole', async () => {
-  const page = await open('phone', 'ta-IN')
-  await page.goto('/healthz')
-  await page.evaluate(() => localStorage.setItem('pincode', '560008'))
-  await page.goto('/product/1')
-  const bar = page.locator('[data-bottom-bar]')
-  expect(await bar.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(90)
-  const line = page.getByText(/^Bengaluru 560008: /)
-  const { height, room } = await line.evaluate(({ parentElement: box }) => ({
-    height: box?.scrollHeight,
-    room: box?.clientHeight,
-  }))
-  expect(height).toBe(room)
-})
+atNight(() =>
+  it('on a phone in Tamil the buy bar is one row, and the line of the PIN code is whole', async () => {
+    const page = await open('phone', 'ta-IN')
+    await page.goto('/healthz')
+    await page.evaluate(() => localStorage.setItem('pincode', '560008'))
+    await page.goto('/product/1')
+    const bar = page.locator('[data-bottom-bar]')
+    expect(await bar.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(90)
+    const line = page.getByText(/^Bengaluru 560008: /)
+    const { height, room } = await line.evaluate(({ parentElement: box }) => ({
+      height: box?.scrollHeight,
+      room: box?.clientHeight,
+    }))
+    expect(height).toBe(room)
+  }),
+)

@@ -8,8 +8,11 @@ import { shop, useShop } from './setup.ts'
 
 useShop()
 
-/** Screens that are among the others with other content. */
+/** Screens that are among the others with other content, and small ones. */
 const MORE = [
+  '/product/999999',
+  '/auth/forgot',
+  '/newarrivals',
   '/collections?category=3&sort=price_asc',
   '/category-page',
   '/search-results?query=zzzzzz',
@@ -25,14 +28,11 @@ const PUBLIC = [
   '/collections',
   '/category-page?category=1',
   '/search-results?query=shoe',
-  '/newarrivals',
   '/hotdeals',
   '/product/1',
-  '/product/999999',
   '/buynow-summary?product=1',
   '/auth/login',
   '/auth/signup',
-  '/auth/forgot',
   '/pages/about',
 ]
 
