@@ -1,7 +1,7 @@
 import { patterns } from '@haat/contract/storefront-paths'
 import { plural, t } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
   lazy,
@@ -106,7 +106,11 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
 /** What `read` finds in the cache, also when that changes. */
 function useCached<T extends string | boolean | undefined>(read: (cached: QueryClient) => T): T {
   const cached = useQueryClient()
-  const subscribe = useCallback((changed: () => void) => cached.getQueryCache().subscribe(changed), [cached])
+  const subscribe = useCallback(
+    // Not at once: a screen adds queries while it renders.
+    (changed: () => void) => cached.getQueryCache().subscribe(notifyManager.batchCalls(changed)),
+    [cached],
+  )
   const find = () => read(cached)
   return useSyncExternalStore(subscribe, find, find)
 }
