@@ -152,19 +152,19 @@ describe('the gallery', () => {
   })
 
   it.each([
-    ['phone', 3.5],
-    ['tablet', 5],
-  ] as const)('has a strip to swipe on a %s, %d thumbnails wide', async (device, wide) => {
+    ['phone', 3.5, 'height'],
+    ['tablet', 5, 'width'],
+  ] as const)('has a strip to swipe on a %s, of %d thumbnails', async (device, shown, side) => {
     const page = await visit(device, `/product/${shoe.id}`)
     const strip = page.getByRole('list', { name: 'Thumbnails' })
     await strip.waitFor()
     await expect
       .poll(async () => {
-        const room = (await strip.boundingBox())!.width
-        const one = (await strip.getByRole('listitem').first().boundingBox())!.width
+        const room = (await strip.boundingBox())![side]
+        const one = (await strip.getByRole('listitem').first().boundingBox())![side]
         return (room + 8) / (one + 8)
       })
-      .toBeCloseTo(wide, 0)
+      .toBeCloseTo(shown, 0)
   })
 
   it('keeps a picture that is chosen while the carousel starts', async () => {

@@ -253,7 +253,8 @@ function Frame({ bare, warning, children }: FrameProps) {
           </Suspense>
         </ErrorBoundary>
       ) : (
-        !bare && <DeliverTo />
+        // A product asks for the PIN code itself, and needs the room.
+        !bare && !pathname.startsWith('/product/') && <DeliverTo />
       )}
       {/* Nothing moves the footer in view: it is below until a screen has drawn, and where a list is empty. */}
       <main

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
-import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { use, useEffect } from 'react'
@@ -40,6 +39,7 @@ import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { BottomBar, Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
+import { Price } from '../ui/price.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 import { toast } from '../ui/toast.ts'
 import { cardActions, crumbsOf } from './product-actions.tsx'
@@ -61,7 +61,7 @@ export function ProductScreen() {
       </div>
     )
   return (
-    <div className="shop-width pt-5 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-8">
       <PageMeta title={t`Product`} description={t`A product of the shop.`} />
       <PageHeading hidden>{t`Product`}</PageHeading>
       {missing ? (
@@ -171,12 +171,14 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
     prefetch(session ? paths.cart() : paths.auth('login'))
     prefetch(paths.buyNowSummary(product.id, variant?.id))
   }
+  const { price, mrp, discount_percentage: percent } = variant ?? product
   const both = { disabled: variant?.stock === 0, onPointerEnter: prefetchNext, onFocus: prefetchNext }
   return (
     <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
-      <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
-        {both.disabled ? t`Out of Stock` : formatShortRupees((variant ?? product).price)}
-      </p>
+      <div aria-hidden className="max-w-24 text-xs leading-tight font-bold text-leaf sm:hidden">
+        {both.disabled ? t`Out of Stock` : <Price {...{ price, mrp }} className="text-ink [&>s]:text-xs!" />}
+        {!both.disabled && percent > 0 && `−${Math.round(percent)}%`}
+      </div>
       <Button
         variant="outline"
         className={cx(BUY, 'border-peacock text-peacock')}

@@ -41,7 +41,7 @@ function PinForm({ pincode, onChecked }: PinFormProps) {
         defaultValue={pincode}
         error={error}
         onChange={() => setError(undefined)}
-        className="w-44"
+        className="min-w-44"
       />
       <Button type="submit" variant="outline" className={cx('min-h-12', error && 'mb-7')}>{t`Check`}</Button>
     </form>

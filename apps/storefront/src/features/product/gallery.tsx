@@ -11,8 +11,11 @@ import { Picture } from '../../ui/picture.tsx'
 import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
-/** Lower on a phone, so that name and price stay on the first screen. */
-export const FRAME = 'max-md:max-h-[45svh] max-sm:aspect-8/5'
+/** Lower below a desktop, so that name and price stay on the first screen. */
+export const FRAME = 'sm:max-md:max-h-[45svh]'
+/** On a phone the thumbnails are beside the picture, which is no wider than high; it is in the middle without any. */
+export const PHONE_GRID =
+  'max-sm:grid-cols-[min(38svh,76%)_minmax(0,1fr)] max-sm:not-has-[>ul]:grid-cols-[min(38svh,76%)] max-sm:not-has-[>ul]:justify-center'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 const isVideo = ({ media_type }: Media): boolean => media_type === 'video'
@@ -25,7 +28,7 @@ export function Gallery({ media, name }: { media: readonly Media[]; name: string
   if (!current) return null
   const pictures = media.filter(({ media_type }) => media_type === 'image')
   return (
-    <section aria-label={t`Pictures and videos`} className="grid grid-cols-1 gap-2 sm:gap-3">
+    <section aria-label={t`Pictures and videos`} className={cx('grid gap-2 sm:gap-3', PHONE_GRID)}>
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
           <CarouselSlides carousel={carousel} single label={t`Pictures of ${name}`}>
@@ -96,8 +99,9 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
   return <Video address={item.media_url} title={item.alt || t`Video of ${name}`} active={active} />
 }
 
-/** 3.5 thumbnails on a phone, 5 on a tablet, 6 on a desktop, 0.5rem apart. */
-const WIDTH = 'w-[calc((100%-3*0.5rem)/3.5)] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]'
+/** 3.5 thumbnails below each other on a phone, 5 beside each other on a tablet, 6 on a desktop, 0.5rem apart. */
+const SIZE =
+  'max-sm:h-[calc((100%-3*0.5rem)/3.5)] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]'
 
 interface ThumbnailsProps {
   media: readonly Media[]
@@ -113,7 +117,8 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
     const item = list?.children[selected]
     if (!list || !(item instanceof HTMLElement)) return
     const middle = item.offsetLeft - list.offsetLeft + item.offsetWidth / 2
-    list.scrollTo({ left: middle - list.clientWidth / 2, behavior: 'smooth' })
+    const height = item.offsetTop - list.offsetTop + item.offsetHeight / 2 - list.clientHeight / 2
+    list.scrollTo({ left: middle - list.clientWidth / 2, top: height, behavior: 'smooth' })
   }, [selected])
   /** The thumbnail of a video. */
   const poster = media.find((item) => !isVideo(item))?.media_url ?? null
@@ -121,10 +126,10 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
     <ul
       ref={strip}
       aria-label={t`Thumbnails`}
-      className="noscript:hidden flex snap-x gap-2 overflow-x-auto overscroll-x-contain scrollbar-none"
+      className="noscript:hidden flex gap-2 overflow-auto overscroll-x-contain scrollbar-none max-sm:h-0 max-sm:min-h-full max-sm:flex-col sm:snap-x"
     >
       {media.map((item, index) => (
-        <li key={item.media_url} className={cx('shrink-0 snap-start', WIDTH)}>
+        <li key={item.media_url} className={cx('shrink-0 snap-start', SIZE)}>
           <button
             type="button"
             aria-label={
@@ -135,7 +140,7 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
             aria-current={index === selected || undefined}
             onClick={() => onSelect(index)}
             className={cx(
-              'relative block w-full overflow-hidden rounded-md border-2 outline-offset-[-2px]',
+              'relative block size-full overflow-hidden rounded-md border-2 outline-offset-[-2px]',
               index === selected ? 'border-peacock' : 'border-line hover:border-line-strong',
             )}
           >
@@ -144,13 +149,11 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
               alt=""
               sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
               fallback={FALLBACK}
-              className="max-md:aspect-auto! max-md:h-12"
+              className="max-sm:aspect-auto! max-sm:h-full max-sm:object-cover!"
             />
             {isVideo(item) && (
-              <span className="absolute inset-0 flex items-center justify-center bg-ink/45">
-                <span className="flex size-9 items-center justify-center rounded-full bg-card text-ink">
-                  <Play aria-hidden className="ml-0.5 size-4 fill-current" />
-                </span>
+              <span className="absolute inset-0 flex items-center justify-center bg-ink/45 text-card">
+                <Play aria-hidden className="size-6 fill-current" />
               </span>
             )}
           </button>
@@ -206,20 +209,7 @@ export function HoverZoom({ src, onOpen }: { src: string; onOpen: () => void }) 
         className="pointer-events-none absolute top-0 left-full z-20 ml-10 size-full overflow-hidden rounded-lg border border-line-strong bg-card"
       >
         <div ref={panel} style={{ width: `${ZOOM}%` }}>
-          {open && (
-            <>
-              {/* The loaded picture, until the larger one is there. */}
-              <Picture src={src} alt="" sizes={PICTURE_SIZES} />
-              <Picture
-                src={src}
-                alt=""
-                sizes="75rem"
-                ratio="fill"
-                className="bg-transparent object-contain!"
-                priority
-              />
-            </>
-          )}
+          {open && <Picture src={src} alt="" sizes="75rem" priority />}
         </div>
       </div>
     </>

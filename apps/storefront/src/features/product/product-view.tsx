@@ -12,7 +12,7 @@ import { PageHeading } from '../../ui/page.tsx'
 import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { FRAME, Gallery, PICTURE_SIZES } from './gallery.tsx'
+import { FRAME, Gallery, PHONE_GRID, PICTURE_SIZES } from './gallery.tsx'
 import { VariantPicker } from './variant-picker.tsx'
 import { brandOf, galleryMedia, unitPriceOf, variantButtonText } from './variants.ts'
 
@@ -48,14 +48,14 @@ export function ProductView(props: ProductViewProps) {
         <div>
           <p className="text-sm font-semibold text-ink-soft">{brandOf(product)}</p>
           <div className="flex items-start gap-3">
-            <PageHeading key={product.id} className="grow text-xl! sm:text-2xl!">
+            <PageHeading key={product.id} className="grow text-lg! leading-snug! sm:text-2xl!">
               {product.name}
             </PageHeading>
             {heart}
           </div>
         </div>
-        <Rating product={product} />
         <ProductPrice product={product} variant={variant} />
+        <Rating product={product} />
         {deal}
         {!variant?.stock && <SoldOutHint product={product} />}
       </div>
@@ -215,7 +215,7 @@ export function ProductLoading({ preview }: { preview: ListedProduct | undefined
       <div className="mb-3 h-8" />
       <div className={PRODUCT_GRID}>
         {preview?.media_url !== null && (
-          <div className={cx(GALLERY, 'overflow-hidden rounded-lg border border-line')}>
+          <div className={cx(GALLERY, 'grid *:rounded-lg *:border *:border-line', PHONE_GRID)}>
             {preview ? (
               <Picture src={preview.media_url} alt="" sizes={PICTURE_SIZES} priority className={FRAME} />
             ) : (
@@ -227,7 +227,7 @@ export function ProductLoading({ preview }: { preview: ListedProduct | undefined
           {preview ? (
             <>
               <p className="text-sm font-semibold text-ink-soft">{brandOf(preview)}</p>
-              <p className="text-xl font-extrabold tracking-tight sm:text-2xl">{preview.name}</p>
+              <p className="text-lg leading-snug font-extrabold tracking-tight sm:text-2xl">{preview.name}</p>
               <Price price={preview.price} mrp={preview.mrp} size="xl" />
             </>
           ) : (
