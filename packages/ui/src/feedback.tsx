@@ -15,13 +15,13 @@ interface EmptyStateProps {
 /** Shown in place of a list with no entries. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center rounded-lg border border-line bg-card px-6 py-8 text-center sm:py-10">
-      <Stall className="w-16 sm:w-24" />
-      <p role="status" className="mt-4 sm:mt-5 text-xl font-bold">
+    <div className="flex flex-col items-center rounded-lg border border-line bg-card px-6 py-5 text-center sm:py-7">
+      <Stall className="w-11 sm:w-16" />
+      <p role="status" className="mt-3 text-xl font-bold">
         {title}
       </p>
       {text && <p className="mt-1 max-w-prose text-ink-soft">{text}</p>}
-      {action && <div className="mt-4 sm:mt-6">{action}</div>}
+      {action && <div className="mt-4">{action}</div>}
     </div>
   )
 }

@@ -93,7 +93,7 @@ describe('home', () => {
       for (const category of categories) category.image_url = null
     })
     renderShop('/')
-    const section = await screen.findByRole('region', { name: 'Our Categories' })
+    const section = await screen.findByRole('navigation', { name: 'Our Categories' })
     expect(within(section).getAllByRole('link').length).toBeGreaterThan(2)
     expect(within(section).queryAllByRole('img')).toEqual([])
   })

@@ -72,11 +72,11 @@ export function HomeScreen() {
             )}
           </>
         )}
-        {/* On phones alone: wider headers name them. Names alone stand below, with more room. */}
+        {/* Pictures on phones alone: wider screens have them below. */}
         <CategoryTiles
-          label={t`Shop by category`}
-          categories={withPictures ? mains : []}
-          className="mt-3 sm:hidden"
+          label={withPictures ? t`Shop by category` : t`Our Categories`}
+          categories={mains}
+          className={cx('mt-3', withPictures && 'sm:hidden')}
         />
       </div>
       {!isVacant(deals.data) && (

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { ListedProduct } from '@haat/contract/catalog'
 import { QuickAdd } from '../features/cart/add-to-cart.tsx'
-import type { CardLook } from '../features/catalog/product-grid.tsx'
+import type { CardActions, CardLook } from '../features/catalog/product-grid.tsx'
 import { CompareIcon } from '../features/compare/compare-button.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
@@ -15,13 +14,10 @@ export const QUICK_VIEW: CardLook = {
 }
 
 /** The icon buttons of a product card: wishlist, comparison and cart. */
-export const cardActions = (product: ListedProduct) => (
-  <>
-    <HeartButton product={product} />
-    <CompareIcon product={product} />
-    <QuickAdd product={product} />
-  </>
-)
+export const cardActions: CardActions = (product) => ({
+  corner: [<HeartButton key="heart" product={product} />, <CompareIcon key="compare" product={product} />],
+  cart: <QuickAdd product={product} />,
+})
 
 /** Home and categories, for a breadcrumb. */
 export const crumbsOf = (categories: readonly { id: number; name: string }[]) => [

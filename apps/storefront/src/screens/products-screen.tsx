@@ -13,7 +13,7 @@ import { PageHeading } from '../ui/page.tsx'
 export function ProductsScreen() {
   const [search] = useSearchParams()
   return (
-    <div className="shop-width pt-5 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-8">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-4 sm:mb-8">
         <PageHeading>{t`Our Products`}</PageHeading>
         <Link to={paths.collections()} className={buttonClass('outline')}>{t`View All Products`}</Link>
@@ -22,7 +22,7 @@ export function ProductsScreen() {
         listing={readListing(search)}
         columns="1-2-4"
         look={{ description: true, badge: (percent) => t`Save ${percent}%` }}
-        actionsFor={(product) => <HeartButton product={product} />}
+        actionsFor={(product) => ({ corner: <HeartButton product={product} /> })}
         footerFor={(product) => <AddToCartButton product={product} />}
         empty={{ title: t`No products found.` }}
         failedText={t`Failed to load products.`}

@@ -11,7 +11,7 @@ import { cardActions } from './product-actions.tsx'
 export function WishlistScreen() {
   const { data: products, isError, refetch } = useQuery(wishlistQuery())
   return (
-    <div className="shop-width pt-5 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-8">
       <div className="mb-6 flex flex-wrap items-baseline gap-x-4 sm:mb-8">
         <PageHeading>{t`My Wishlist`}</PageHeading>
         {products && products.length > 0 && (
@@ -35,7 +35,7 @@ export function WishlistScreen() {
         products={products ?? []}
         columns="2-3-4"
         look={{ badge: (percent) => t`Save ${percent}%`, origin: 'brand' }}
-        actionsFor={(product) => <HeartButton product={product} />}
+        actionsFor={(product) => ({ corner: <HeartButton product={product} /> })}
         footerFor={(product) => <AddToCartButton product={product} />}
       />
       {/* So few leave the screen empty. */}

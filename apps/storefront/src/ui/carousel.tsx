@@ -156,7 +156,8 @@ interface ControlsProps {
 export function CarouselControls({ carousel, item, items }: ControlsProps) {
   if (carousel.count < 2) return null
   return (
-    <div className="flex gap-2">
+    // On a picture a phone shows but a small pause: it swipes.
+    <div className="flex gap-2 in-[.on-picture]:max-sm:*:relative in-[.on-picture]:max-sm:*:size-8 in-[.on-picture]:max-sm:*:after:absolute in-[.on-picture]:max-sm:*:after:-inset-1.5 in-[.on-picture]:max-sm:*:not-first:hidden">
       {items && (
         <IconButton
           label={carousel.playing ? t`Pause ${items}` : t`Play ${items}`}

@@ -1,25 +1,26 @@
 import { t } from '@lingui/core/macro'
-import type { ListedProduct } from '@haat/contract/catalog'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { featuredQuery, highlightsQuery, mainCategoriesQuery } from './catalog.queries.ts'
 import { CategoryTiles } from './category-tiles.tsx'
+import type { CardActions } from './product-grid.tsx'
 import { ProductStrip } from './product-strip.tsx'
 
 interface EmptyListProps extends ComponentProps<typeof EmptyState> {
   /** Icon buttons of the products below. */
-  actionsFor?: ((product: ListedProduct) => ReactNode) | undefined
+  actionsFor?: CardActions | undefined
 }
 
 /** In place of a list without products: a way on, categories unless given, and below it what others buy. */
 export function EmptyList({ action = <BrowseCategories />, actionsFor, ...state }: EmptyListProps) {
+  const text = state.text ?? t`Search for what you need, or start from a category.`
   return (
-    <div className="grid grid-cols-1 gap-10">
-      <EmptyState {...state} action={action} />
+    <div className="grid grid-cols-1 gap-6 sm:gap-8">
+      <EmptyState {...{ ...state, text, action }} />
       <Popular actionsFor={actionsFor} />
     </div>
   )
@@ -39,7 +40,7 @@ export function Popular({ actionsFor }: Pick<EmptyListProps, 'actionsFor'>) {
 function BrowseCategories() {
   const { data: categories = [] } = useQuery(mainCategoriesQuery())
   return (
-    <div className="grid grid-cols-1 justify-items-center gap-6">
+    <div className="grid grid-cols-1 justify-items-center gap-4">
       <CategoryTiles
         label={t`Shop by category`}
         categories={categories.slice(0, 12)}

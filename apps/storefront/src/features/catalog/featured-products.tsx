@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -11,7 +10,7 @@ import { EmptyState } from '@haat/ui/feedback'
 import { LoadFailed } from '../../ui/feedback.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FEATURED_TABS, featuredQuery, type FeaturedTab, featuredTabIn } from './catalog.queries.ts'
-import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
+import { type CardActions, ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
 /** The tabs that are shown: in a demo shop all, otherwise those that have products or still load them. */
 function useTabs(): readonly (typeof FEATURED_TABS)[number][] {
@@ -25,7 +24,7 @@ function useTabs(): readonly (typeof FEATURED_TABS)[number][] {
 }
 
 interface FeaturedProductsProps {
-  actionsFor: (product: ListedProduct) => ReactNode
+  actionsFor: CardActions
   /** Of the screen, where it opens with these products. */
   heading: ReactNode
 }

@@ -36,12 +36,14 @@ const COLUMNS = {
 }
 type Columns = keyof typeof COLUMNS
 
+/** Icon buttons of a card: in the corner of its picture, and beside its price. */
+export type CardActions = (product: ListedProduct) => { corner: ReactNode; cart?: ReactNode }
+
 export interface ProductGridProps {
   products: readonly ListedProduct[]
   columns: Columns
   look: CardLook
-  /** Icon buttons in the corner of each picture. */
-  actionsFor?: (product: ListedProduct) => ReactNode
+  actionsFor?: CardActions | undefined
   /** The last part of each card. */
   footerFor?: (product: ListedProduct) => ReactNode
   /** Level of the names. */
@@ -117,9 +119,7 @@ interface ProductCardProps extends Pick<ProductGridProps, 'look' | 'actionsFor' 
 }
 
 const ACTIONS = cx(
-  // One above, one below: the middle of the picture stays free, and opens the product.
-  'card-actions pointer-events-none absolute inset-y-2 right-2 z-10 flex flex-col justify-between',
-  '*:pointer-events-auto *:transition-opacity *:aria-pressed:opacity-100',
+  'z-10 flex flex-col gap-1 *:transition-opacity *:aria-pressed:opacity-100',
   // On a phone small to the eye, and of 44 pixels to a thumb.
   'max-sm:*:relative max-sm:*:size-9 max-sm:*:after:absolute max-sm:*:after:-inset-1',
   'pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
@@ -131,6 +131,7 @@ const ACTIONS = cx(
 export function ProductCard(props: ProductCardProps) {
   const { product, look, sizes, heading: Heading = 'h2', priority, actionsFor, footerFor } = props
   const settings = useSettings()
+  const { corner, cart } = actionsFor?.(product) ?? {}
   const stars = starsOf(product.rating, look.stars, settings?.showcase)
   const page = paths.product(product.id, product.name)
   const brand = product.brand === UNBRANDED ? '' : product.brand
@@ -153,13 +154,13 @@ export function ProductCard(props: ProductCardProps) {
           priority={priority}
           className={cx('card-picture', look.low && 'max-sm:aspect-4/3')}
         />
-        <div className="absolute right-13 bottom-2 left-2 flex flex-wrap gap-1">
+        <div className="absolute inset-x-2 bottom-2 flex flex-wrap gap-1">
           {product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
           )}
           {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
         </div>
-        {actionsFor && <div className={ACTIONS}>{actionsFor(product)}</div>}
+        {corner && <div className={cx('card-actions absolute top-2 right-2', ACTIONS)}>{corner}</div>}
       </div>
       <div className="flex grow flex-col p-3 sm:p-4">
         {origin && <p className="truncate text-xs font-semibold text-ink-soft">{origin}</p>}
@@ -179,6 +180,7 @@ export function ProductCard(props: ProductCardProps) {
         </Heading>
         {look.description && <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{product.description}</p>}
         <div className="mt-auto pt-2">
+          {cart && <div className={cx('relative float-right -mt-2 -mb-1', ACTIONS)}>{cart}</div>}
           {stars && <Stars {...stars} className="mb-1" />}
           <Price price={product.price} mrp={product.mrp} />
         </div>

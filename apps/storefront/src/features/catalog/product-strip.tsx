@@ -5,12 +5,12 @@ import { type ReactNode, useId } from 'react'
 import { useKeptProducts } from '../../api/kept-products.ts'
 import { CarouselControls, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { filterQuery } from './catalog.queries.ts'
-import { ProductCard } from './product-grid.tsx'
+import { type CardActions, ProductCard } from './product-grid.tsx'
 
 interface ProductStripProps {
   title: string
   products: readonly ListedProduct[]
-  actionsFor: ((product: ListedProduct) => ReactNode) | undefined
+  actionsFor: CardActions | undefined
   /** Shown instead of no products. */
   children?: ReactNode
 }

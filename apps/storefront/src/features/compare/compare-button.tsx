@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { Button, IconButton } from '@haat/ui/button'
-import { cx } from '@haat/ui/cx'
 import { Scale } from 'lucide-react'
 import { drop, keepLast, useKeptProducts } from '../../api/kept-products.ts'
 import { toast } from '../../ui/toast.ts'
@@ -23,7 +22,7 @@ function useCompared({ id }: CompareProps['product']) {
   return [isCompared, toggle] as const
 }
 
-/** On a card; a phone has no room for it there. */
+/** On a card, for a mouse: a finger finds it on the product's page. */
 export function CompareIcon({ product }: CompareProps) {
   const [isCompared, toggle] = useCompared(product)
   return (
@@ -32,10 +31,9 @@ export function CompareIcon({ product }: CompareProps) {
       label={t`Compare ${product.name}`}
       aria-pressed={isCompared}
       onClick={toggle}
-      className="max-sm:hidden!"
-    >
-      <Scale aria-hidden className={cx('size-5', isCompared && 'text-peacock')} />
-    </IconButton>
+      icon={Scale}
+      className="max-sm:hidden! pointer-coarse:hidden! aria-pressed:text-peacock"
+    />
   )
 }
 
@@ -46,11 +44,11 @@ export function CompareButton({ product }: CompareProps) {
     <Button
       variant="outline"
       size="sm"
+      icon={Scale}
       aria-pressed={isCompared}
       onClick={toggle}
       className="aria-pressed:border-peacock aria-pressed:bg-peacock-tint"
     >
-      <Scale aria-hidden className="size-5" />
       {t`Compare`}
     </Button>
   )

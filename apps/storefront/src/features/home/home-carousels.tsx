@@ -36,7 +36,7 @@ export function BannerCarousel({ banners }: { banners: readonly Banner[] | undef
           )}
         </div>
       </div>
-      <div className="absolute inset-x-3 bottom-3 max-sm:bottom-2 max-[18rem]:static max-[18rem]:mt-2 flex min-h-11 items-center justify-between gap-4 sm:right-auto sm:left-6 sm:flex-row-reverse">
+      <div className="on-picture absolute inset-x-3 bottom-3 max-sm:bottom-2 max-[18rem]:static max-[18rem]:mt-2 flex min-h-11 items-center justify-between gap-4 sm:right-auto sm:left-6 sm:flex-row-reverse">
         <CarouselDots carousel={carousel} item={t`banner`} />
         <CarouselControls carousel={carousel} item={t`banner`} items={t`banners`} />
       </div>
@@ -83,9 +83,8 @@ const SLIDE = 'w-full pl-[30px] sm:w-1/2 lg:w-1/3'
 /** Our Categories, undefined while they load: an autoplaying carousel of category cards. */
 export function CategoryCarousel({ categories }: { categories: readonly Category[] | undefined }) {
   const carousel = useCarousel({ autoplayMs: CATEGORY_MS })
-  if (categories?.length === 0) return null
-  if (categories?.every(({ image_url }) => image_url === null))
-    return <CategoryNames categories={categories} />
+  // Names alone are above.
+  if (categories?.every(({ image_url }) => image_url === null)) return null
   return (
     <section {...carousel.frame} aria-label={t`Categories`}>
       <div className="mb-6 flex min-h-11 flex-wrap items-end gap-2">
@@ -104,27 +103,6 @@ export function CategoryCarousel({ categories }: { categories: readonly Category
           ))}
         </CarouselSlides>
       )}
-    </section>
-  )
-}
-
-/** Our Categories where none has a picture: links alone. */
-function CategoryNames({ categories }: { categories: readonly Category[] }) {
-  return (
-    <section aria-labelledby="categories">
-      <h2 id="categories" className="mb-6 text-3xl font-extrabold tracking-tight">{t`Our Categories`}</h2>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
-        {categories.map((category) => (
-          <li key={category.id}>
-            <PrefetchLink
-              {...categoryLink(category)}
-              className="flex h-full min-h-14 items-center rounded-md border border-line bg-card px-4 py-3 font-bold hover:border-peacock hover:text-peacock"
-            >
-              {category.name}
-            </PrefetchLink>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }
