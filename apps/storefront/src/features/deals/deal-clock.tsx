@@ -109,15 +109,16 @@ export function DealNote({ deal }: { deal: Deal }) {
 const firstLetter = (text: string): string =>
   [...new Intl.Segmenter().segment(text)][0]?.segment.toLowerCase() ?? ''
 
-/** The time left in one line; on a rendered page, which may be old, the day of the end. */
+/** The three largest units of the time left, in one line; on a rendered page, which may be old, the day of the end. */
 export function OfferEnd({ until }: { until: Date }) {
   const now = useNow()
-  if (now === 0) return <span className="text-sm">{t`Offer ends on ${shortDate(until)}`}</span>
+  if (now === 0) return <span className="text-xs sm:text-sm">{t`Offer ends on ${shortDate(until)}`}</span>
+  const units = countdown(until, now)
   return (
     <>
       <span className="text-sm">{t`Offer ends in:`}</span>
-      <span role="timer" className="figures font-bold max-sm:text-sm">
-        {countdown(until, now).map(({ label, value }) => (
+      <span role="timer" className="figures font-bold whitespace-nowrap max-sm:text-sm">
+        {(units[0]?.value === 0 ? units.slice(1) : units.slice(0, 3)).map(({ label, value }) => (
           <span key={label} className="mr-1 inline-block sm:mr-2">
             {countdownDigits(value)}
             <span aria-hidden className="text-xs font-normal sm:text-sm">

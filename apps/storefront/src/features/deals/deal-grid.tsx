@@ -72,31 +72,31 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
     <article
       className={cx(
         ROWS,
-        'overflow-hidden rounded-md border border-line bg-card pb-3 sm:pb-5',
+        'overflow-hidden rounded-md border border-line bg-card pb-3 sm:pb-4',
         !deal.is_active && 'text-ink-soft',
       )}
     >
       <DealPictures deal={deal} index={index} onZoom={onZoom} />
-      <div className="px-3 pt-3 sm:px-5 sm:pt-4">
-        {deal.name !== deal.product_name && (
-          <p className="line-clamp-2 text-sm text-ink-soft">{deal.product_name}</p>
-        )}
-        <h2 className="line-clamp-3 leading-snug font-bold sm:text-lg [&:lang(ta)]:line-clamp-4">
-          {deal.name}
+      <div className="px-3 pt-2 sm:px-4 sm:pt-3">
+        <h2 className="line-clamp-2 leading-snug font-bold max-sm:text-sm [&:lang(ta)]:line-clamp-3">
+          {deal.product_name}
         </h2>
+        {deal.name !== deal.product_name && (
+          <p className="line-clamp-1 text-sm text-ink-soft sm:line-clamp-2">{deal.name}</p>
+        )}
       </div>
-      <div className="px-3 pt-2 sm:px-5">
+      <div className="px-3 pt-1.5 sm:px-4">
         <Price price={deal.deal_price} mrp={deal.mrp} />
-        <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm font-semibold text-peacock">
+        <p className="flex min-h-6 items-center gap-x-2 text-sm font-semibold text-peacock max-sm:*:truncate max-sm:*:first:not-last:sr-only">
           {state === 'not_started' && t`Deal Starting Soon!`}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
         </p>
       </div>
-      <div className="px-3 sm:px-5">
-        <p className="mt-2 line-clamp-2 text-sm text-ink-soft max-sm:hidden">{deal.description}</p>
+      <div className="px-3 sm:px-4">
+        <p className="mt-1 line-clamp-2 text-sm text-ink-soft max-sm:hidden">{deal.description}</p>
         <DealReviews rating={deal.rating} />
       </div>
-      <div className="grid px-3 pt-3 sm:px-5 sm:pt-4">
+      <div className="grid px-3 pt-2 sm:px-4 sm:pt-3">
         {deal.is_active ? (
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
@@ -120,11 +120,13 @@ function DealReviews({ rating }: { rating: number }) {
   if (!showcase) return null
   return (
     <>
-      <p className="mt-2 flex items-center gap-2 text-sm text-ink-soft">
+      <p className="mt-1 flex items-center gap-2 text-sm text-ink-soft">
         <Stars rating={showcase.card_stars} decorative />
         {showcase.deal_grid_reviews}
       </p>
-      {delivery?.deals_ship_free && <p className="text-sm text-ink-soft">{showcase.deal_grid_note}</p>}
+      {delivery?.deals_ship_free && (
+        <p className="line-clamp-2 text-xs text-ink-soft sm:text-sm">{showcase.deal_grid_note}</p>
+      )}
     </>
   )
 }
@@ -155,7 +157,8 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
               sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 24rem, 46vw"
               priority={place < IN_TURN && index === 0}
               fallback="/fallback-image.png"
-              className={cx('noscript:visible', !deal.is_active && 'grayscale')}
+              ratio="tile"
+              className={cx('noscript:visible max-sm:aspect-4/3', !deal.is_active && 'grayscale')}
             />
           </button>
         ))}
@@ -174,8 +177,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
         <div className="mr-auto rounded-full bg-card/90 px-1 max-sm:hidden">
           <CarouselDots carousel={carousel} item={t`picture`} />
         </div>
-        {/* A phone's pictures are swiped: pausing them is left. */}
-        <div className="transition-opacity max-sm:ml-auto pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:[&_button]:relative max-sm:[&_button]:size-9 max-sm:[&_button]:after:absolute max-sm:[&_button]:after:-inset-1 max-sm:[&_button:not(:first-child)]:hidden">
+        <div className="on-picture transition-opacity max-sm:ml-auto pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
           <CarouselControls carousel={carousel} item={t`picture`} items={t`pictures`} />
         </div>
       </div>
