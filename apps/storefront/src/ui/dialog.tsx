@@ -12,7 +12,7 @@ const SIDES = {
     'm-auto max-h-[min(90dvh,56rem)] w-[min(36rem,calc(100vw-2rem))] rounded-lg animate-rise',
     'max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none',
   ),
-  wide: 'm-auto max-h-[94dvh] w-[min(64rem,calc(100vw-1rem))] rounded-lg animate-rise',
+  wide: 'm-auto max-h-[94dvh] w-[min(64rem,calc(100vw-1rem))] rounded-lg animate-rise max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none',
   left: 'mr-auto ml-0 h-dvh max-h-none w-[min(22rem,88vw)] animate-slide-left',
   right: 'ml-auto mr-0 h-dvh max-h-none w-[min(24rem,92vw)] animate-slide-right',
   /** For content that fills the whole screen. */

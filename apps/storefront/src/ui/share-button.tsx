@@ -22,10 +22,7 @@ export function ShareButton({ title, path }: ShareButtonProps) {
   }
   return (
     <>
-      <Button variant="outline" size="sm" onClick={share}>
-        <Share2 aria-hidden className="size-5" />
-        {t`Share`}
-      </Button>
+      <Button variant="outline" size="sm" icon={Share2} onClick={share}>{t`Share`}</Button>
       <Dialog open={address !== null} onClose={() => setAddress(null)} title={t`Share`}>
         <ShareChoices title={title} address={address ?? ''} onDone={() => setAddress(null)} />
       </Dialog>

@@ -21,6 +21,15 @@ const listed = (values: readonly (string | null)[]): string =>
 const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[] = [
   { name: () => t`Price`, of: ({ price, mrp }) => <Price price={price} mrp={mrp} /> },
   {
+    name: () => t`Product`,
+    of: ({ id, name }) => (
+      <PrefetchLink to={paths.product(id, name)} className={cx(buttonClass('outline', 'sm'), 'max-sm:px-2!')}>
+        {t`View Product`}
+        <span className="sr-only">: {name}</span>
+      </PrefetchLink>
+    ),
+  },
+  {
     name: () => t`Rating`,
     of: ({ rating, review_count: count }) =>
       rating > 0 && (
@@ -39,21 +48,14 @@ const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[]
   { name: () => t`Net quantity`, of: ({ net_quantity }) => net_quantity },
   { name: () => t`Made in`, of: ({ country_of_origin }) => country_of_origin },
   { name: () => t`About`, of: ({ short_description }) => short_description },
-  {
-    name: () => t`Product`,
-    of: ({ id, name }) => (
-      <PrefetchLink to={paths.product(id, name)} className={cx(buttonClass('outline', 'sm'), 'max-sm:px-2!')}>
-        {t`View Product`}
-        <span className="sr-only">: {name}</span>
-      </PrefetchLink>
-    ),
-  },
 ]
 
 /** On a phone the fact's name stands above its values, which need the width. */
 const ROW = 'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-col max-sm:py-1.5'
 const NAME =
   'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
+const HEAD =
+  'px-1 pb-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
 const CELL = 'border-line px-1 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
 
 /** Products beside each other, fact by fact. What none of them has is left out. */
@@ -63,7 +65,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
-    <section aria-label={t`Products side by side`} tabIndex={0} className="-m-5 overflow-x-auto p-5">
+    <section aria-label={t`Products side by side`} tabIndex={0} className="-m-5 overflow-x-auto p-3 sm:p-5">
       <table
         className="w-full text-sm max-sm:block sm:table-fixed"
         style={{ minWidth: `${products.length * 7.25}rem` }}
@@ -74,7 +76,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
               <span className="sr-only">{t`Facts`}</span>
             </td>
             {products.map((product) => (
-              <th key={product.id} scope="col" className="px-1 pb-1 text-left align-top font-semibold sm:p-3">
+              <th key={product.id} scope="col" className={HEAD}>
                 <ComparedProduct product={product} hasPicture={products.some(({ media_url }) => media_url)} />
               </th>
             ))}
@@ -116,7 +118,7 @@ const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasP
       label={t`Remove ${product.name} from the comparison`}
       icon={X}
       onClick={() => drop('compared', product.id)}
-      className="absolute top-1 right-1 max-sm:size-9"
+      className="absolute top-1 right-1 max-sm:size-8 max-sm:after:absolute max-sm:after:-inset-1.5"
     />
   </div>
 )

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import type { ProductDetail } from '@haat/contract/catalog'
 import { Button, IconButton } from '@haat/ui/button'
 import { useQueries } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -7,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { drop, dropAll, useKeptProducts } from '../../api/kept-products.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Thumb } from '../../ui/picture.tsx'
 import { productQuery } from '../catalog/catalog.queries.ts'
 import { CompareTable } from './compare-table.tsx'
 
@@ -31,7 +30,11 @@ export function CompareTray() {
         aria-label={t`Compare`}
         className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 sm:justify-center"
       >
-        <Thumbnails products={products} />
+        <div className="flex min-w-0 gap-1.5">
+          {products.map(({ id, name, media_url }) => (
+            <Thumb key={id} src={media_url} name={name} sizes="3rem" className="size-9 sm:size-11" />
+          ))}
+        </div>
         {products.length === 1 ? (
           <p className="grow text-sm sm:grow-0">{t`Choose one more to compare.`}</p>
         ) : (
@@ -47,13 +50,3 @@ export function CompareTray() {
     </div>
   )
 }
-
-const Thumbnails = ({ products }: { products: readonly ProductDetail[] }) => (
-  <ul className="flex min-w-0 gap-1.5">
-    {products.map(({ id, name, media_url }) => (
-      <li key={id} className="size-9 overflow-hidden rounded-sm sm:size-11 border border-line">
-        <Picture src={media_url} name={name} alt={name} sizes="3rem" />
-      </li>
-    ))}
-  </ul>
-)
