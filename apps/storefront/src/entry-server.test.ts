@@ -55,7 +55,7 @@ const PAGES: [address: string, text: string, ...calls: string[]][] = [
   ['/category-page?category=1', 'Lab Equipment', '/api/products/filter?page=1&limit=12&category=1&facets=1'],
   [
     '/search-results?query=shoe',
-    'Search Results for: shoe',
+    'Search Results for: ',
     '/api/products/filter?page=1&limit=12&search=shoe&facets=1',
   ],
   ['/collections', 'Banjara Trail', '/api/products/filter?page=1&limit=12&facets=1'],

@@ -63,7 +63,7 @@ export function CategoryScreen() {
 
 function NoCategory() {
   return (
-    <div className="shop-width pt-5 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-8">
       <PageMeta title={t`Category`} description={t`The products of one category.`} />
       <PageHeading hidden>{t`Category`}</PageHeading>
       <EmptyList title={t`No category selected.`} actionsFor={cardActions} />

@@ -11,7 +11,7 @@ export function NewArrivalsScreen() {
   const settings = useSettings()
   const [search] = useSearchParams()
   return (
-    <div className="shop-width pt-5 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-8">
       <PageHeading>{t`New Arrivals`}</PageHeading>
       <p className="mt-2 mb-6 min-h-12 max-w-prose sm:min-h-6 text-ink-soft sm:mb-8">
         {settings?.new_arrivals_intro}

@@ -16,7 +16,7 @@ export function NotFoundScreen() {
 /** An address without a page. */
 export function PageMissing() {
   return (
-    <div className="shop-width pt-5 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-8">
       <PageMeta title={t`Page not found`} description={t`There is no page at this address.`} />
       <PageHeading hidden>{t`Page not found`}</PageHeading>
       <EmptyList title={t`There is no page at this address.`} actionsFor={cardActions} />

@@ -1,13 +1,15 @@
 import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { filterQuery } from '../features/catalog/catalog.queries.ts'
+import { filterQuery, mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
+import { CategoryTiles } from '../features/catalog/category-tiles.tsx'
 import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
 import { pageIn, queryIn, readListing } from '../features/catalog/listing.ts'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
+import { Stressed } from '../ui/stressed.tsx'
 import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
 const nothing = () => ({
@@ -20,12 +22,15 @@ export function SearchResultsScreen() {
   const [search] = useSearchParams()
   const query = queryIn(search)
   const heading = (
-    <PageHeading key={query} className="-mb-1 line-clamp-3 pb-1">
-      {t`Search Results for: ${query}`}
+    <PageHeading
+      key={query}
+      className="-mb-1 line-clamp-3 pb-1 font-medium! max-sm:text-lg! [&>b]:font-extrabold"
+    >
+      <Stressed text={t`Search Results for: ${query}`} part={query} className="text-peacock" />
     </PageHeading>
   )
   return (
-    <div className="shop-width pt-5 sm:pt-12">
+    <div className="shop-width pt-5 sm:pt-8">
       <PageMeta
         title={query === '' ? t`Search` : t`Search: ${query}`}
         description={query === '' ? t`Find a product of the shop.` : t`Products that match ${query}.`}
@@ -48,24 +53,36 @@ export function SearchResultsScreen() {
           loadingText={t`Loading...`}
           empty={nothing()}
         >
-          <DidYouMean query={query} />
+          <Refinements query={query} />
         </FacetedListing>
       )}
     </div>
   )
 }
 
-function DidYouMean({ query }: { query: string }) {
+/** Another spelling, and the categories with results, where there are some. */
+function Refinements({ query }: { query: string }) {
   const [search] = useSearchParams()
   const { data } = useQuery(filterQuery(readListing(search, { search: query }).filter))
-  if (data?.did_you_mean === undefined) return null
+  const { data: mains = [] } = useQuery(mainCategoriesQuery())
+  const found = data?.facets?.categories.filter(({ count }) => count > 0).map(({ id }) => id) ?? []
   return (
-    <p className="-mt-2 mb-5">
-      {t`Did you mean`}{' '}
-      <Link to={paths.searchResults(data.did_you_mean)} className="font-semibold text-peacock underline">
-        {data.did_you_mean}
-      </Link>
-      ?
-    </p>
+    <>
+      {data?.did_you_mean !== undefined && (
+        <p className="-mt-2 mb-5">
+          {t`Did you mean`}{' '}
+          <Link to={paths.searchResults(data.did_you_mean)} className="font-semibold text-peacock underline">
+            {data.did_you_mean}
+          </Link>
+          ?
+        </p>
+      )}
+      <CategoryTiles
+        label={t`Category`}
+        categories={found.length > 1 ? mains.filter(({ id }) => found.includes(id)) : []}
+        linkTo={({ id }) => ({ to: `${paths.searchResults(query)}&category=${id}` })}
+        className="mb-3 sm:mb-5"
+      />
+    </>
   )
 }

@@ -1,11 +1,11 @@
 /** A text with one part of it in bold, wherever the language has it. */
 export function Stressed({ text, part, className }: { text: string; part: string; className?: string }) {
-  const [before, after] = text.split(part)
+  const at = text.lastIndexOf(part)
   return (
     <>
-      {before}
+      {text.slice(0, at)}
       <b className={className}>{part}</b>
-      {after}
+      {text.slice(at + part.length)}
     </>
   )
 }

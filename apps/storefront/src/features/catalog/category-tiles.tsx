@@ -8,13 +8,15 @@ import { Picture } from '../../ui/picture.tsx'
 interface CategoryTilesProps {
   label: string
   categories: readonly Category[]
+  /** Of their names; of their pictures, to their pages, unless given. */
+  linkTo?: (category: Category) => { to: string; state?: unknown }
   className: string
 }
 
 /** Categories as small round pictures, or as names where none has a picture, in a row; nothing for none. */
-export function CategoryTiles({ label, categories, className }: CategoryTilesProps) {
+export function CategoryTiles({ label, categories, linkTo, className }: CategoryTilesProps) {
   if (categories.length === 0) return null
-  const hasPictures = categories.some(({ image_url }) => image_url !== null)
+  const hasPictures = !linkTo && categories.some(({ image_url }) => image_url !== null)
   return (
     <nav aria-label={label} className={cx('-mr-4 sm:mr-0', className)}>
       <ul className="flex gap-2 overflow-x-auto pr-4 pb-1 sm:flex-wrap sm:gap-3 sm:pr-0">
@@ -27,7 +29,7 @@ export function CategoryTiles({ label, categories, className }: CategoryTilesPro
             )}
           >
             <PrefetchLink
-              {...categoryLink(category)}
+              {...(linkTo ?? categoryLink)(category)}
               className={
                 hasPictures
                   ? 'block text-center text-xs leading-tight font-semibold hover:text-peacock'

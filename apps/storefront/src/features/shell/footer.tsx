@@ -17,10 +17,19 @@ interface FooterProps {
 
 const LINK = 'inline-flex min-h-9 items-center wrap-anywhere underline-offset-4 hover:underline'
 
+/** Mail addresses and phone numbers of the support, an `li` each. */
+export const helpLinks = (contact: ShopSettings['contact'] | undefined) =>
+  [...(contact?.emails ?? []), ...(contact?.phones ?? [])].map((each) => (
+    <li key={each}>
+      <a href={each.includes('@') ? `mailto:${each}` : phoneLink(each)} className={LINK}>
+        {each}
+      </a>
+    </li>
+  ))
+
 /** Company pages, categories, help, address and the seller. */
 export function Footer({ categories, pages, isCheckout }: FooterProps) {
   const settings = useSettings()
-  const { emails = [], phones = [], support_hours = '' } = settings?.contact ?? {}
   const company = [...pages, ...(settings?.pages ?? []).filter(({ in_footer }) => in_footer)].map(
     ({ slug, title }) => (
       <li key={slug}>
@@ -30,13 +39,7 @@ export function Footer({ categories, pages, isCheckout }: FooterProps) {
       </li>
     ),
   )
-  const help = [...emails, ...phones].map((contact) => (
-    <li key={contact}>
-      <a href={contact.includes('@') ? `mailto:${contact}` : phoneLink(contact)} className={LINK}>
-        {contact}
-      </a>
-    </li>
-  ))
+  const help = helpLinks(settings?.contact)
   if (isCheckout)
     return (
       <footer data-no-print className="mt-20 border-t border-line text-sm">
@@ -61,7 +64,7 @@ export function Footer({ categories, pages, isCheckout }: FooterProps) {
         </Column>
         <Column title={t`Help`}>
           {help}
-          {support_hours !== '' && <li className="py-1.5">{support_hours}</li>}
+          {settings?.contact.support_hours && <li className="py-1.5">{settings.contact.support_hours}</li>}
         </Column>
         <div>
           {settings?.brand.logo_dark && (

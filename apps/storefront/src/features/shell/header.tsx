@@ -47,11 +47,10 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
           </div>
           <IconButton
             label={t`Open menu`}
-            className="-ml-2 sm:order-first lg:hidden"
+            icon={Menu}
+            className="-ml-2 sm:order-first lg:hidden [&>svg]:size-6"
             onClick={() => setMenuOpen(true)}
-          >
-            <Menu aria-hidden className="size-6" />
-          </IconButton>
+          />
           <SearchBox className="relative sm:min-w-40 sm:grow sm:basis-0" />
           <div className="max-sm:absolute max-sm:top-2 max-sm:right-[clamp(16px,4vw,40px)]">
             <UserMenu />
