@@ -150,7 +150,7 @@ describe.each(JOURNEY_DEVICES)('a rendered page on a %s', (device) => {
       await route.fulfill({ contentType: 'text/javascript', body: file + note })
     })
     await page.goto('/', { waitUntil: 'networkidle' })
-    await page.getByRole('button', { name: 'Next banner' }).waitFor()
+    await page.getByRole('button', { name: / banners$/ }).waitFor()
     await page.waitForFunction('ran.now === false')
     expect(await page.evaluate('ran.together')).toBe(0)
   })

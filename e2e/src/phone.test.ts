@@ -200,7 +200,7 @@ it('the viewer goes to the next picture by button, key and swipe, and zooms by b
   // A swipe over the picture goes on; it opens nothing.
   const box = await boxOf(picture)
   const y = box.y + box.height / 2
-  await touch(page, [[at(300, y)], [at(240, y)], [at(160, y)], [at(80, y)]])
+  await touch(page, [[at(240, y)], [at(180, y)], [at(120, y)], [at(40, y)]])
   const fourth = page.getByRole('button', { name: 'Picture 4 of 6' })
   await expect.poll(() => fourth.getAttribute('aria-current')).toBe('true')
   expect(await dialog.count()).toBe(0)

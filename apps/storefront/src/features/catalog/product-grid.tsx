@@ -106,7 +106,7 @@ export interface CardLook {
    */
   stars?: 'fixed' | 'featured' | 'rating'
   description?: boolean
-  /** On phones with a lower picture and a shorter name. */
+  /** With a shorter name on phones. */
   low?: boolean
 }
 
@@ -152,7 +152,7 @@ export function ProductCard(props: ProductCardProps) {
           alt=""
           sizes={sizes}
           priority={priority}
-          className={cx('card-picture', look.low && 'max-sm:aspect-4/3')}
+          className="card-picture"
         />
         <div className="absolute inset-x-2 bottom-2 flex flex-wrap gap-1">
           {product.discount_percentage > 0 && look.badge && (

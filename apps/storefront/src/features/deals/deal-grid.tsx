@@ -87,7 +87,7 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
       </div>
       <div className="px-3 pt-1.5 sm:px-4">
         <Price price={deal.deal_price} mrp={deal.mrp} />
-        <p className="flex min-h-6 items-center gap-x-2 text-sm font-semibold text-peacock max-sm:*:truncate max-sm:*:first:not-last:sr-only">
+        <p className="flex min-h-6 items-center gap-x-2 text-sm font-semibold text-peacock max-sm:*:truncate max-sm:*:first:not-last:sr-only [&:not(:lang(en))]:*:first:not-last:sr-only">
           {state === 'not_started' && t`Deal Starting Soon!`}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
         </p>
@@ -158,7 +158,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
               priority={place < IN_TURN && index === 0}
               fallback="/fallback-image.png"
               ratio="tile"
-              className={cx('noscript:visible max-sm:aspect-4/3', !deal.is_active && 'grayscale')}
+              className={cx('noscript:visible aspect-4/3', !deal.is_active && 'grayscale')}
             />
           </button>
         ))}

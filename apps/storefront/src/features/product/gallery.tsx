@@ -13,10 +13,11 @@ import { youtubeEmbed } from './variants.ts'
 const FALLBACK = '/fallback-image.png'
 /** Lower below a desktop, so that name and price stay on the first screen. */
 export const FRAME = 'sm:max-md:max-h-[45svh]'
-/** On a phone the thumbnails are beside the picture, which is no wider than high; it is in the middle without any. */
-export const PHONE_GRID =
-  'max-sm:grid-cols-[min(38svh,76%)_minmax(0,1fr)] max-sm:not-has-[>ul]:grid-cols-[min(38svh,76%)] max-sm:not-has-[>ul]:justify-center'
-export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
+/** On a phone the thumbnails are beside the picture, which is no wider than high; alone it is in the middle. */
+export const PHONE_GRID = 'max-sm:grid-cols-[min(38svh,76%)_minmax(0,1fr)]'
+const PHONE_ALONE = 'max-sm:grid-cols-[min(38svh,76%)] max-sm:justify-center'
+export const PICTURE_SIZES =
+  '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, (min-width: 40rem) 92vw, 70vw'
 
 const isVideo = ({ media_type }: Media): boolean => media_type === 'video'
 
@@ -28,7 +29,10 @@ export function Gallery({ media, name }: { media: readonly Media[]; name: string
   if (!current) return null
   const pictures = media.filter(({ media_type }) => media_type === 'image')
   return (
-    <section aria-label={t`Pictures and videos`} className={cx('grid gap-2 sm:gap-3', PHONE_GRID)}>
+    <section
+      aria-label={t`Pictures and videos`}
+      className={cx('grid grid-cols-1 gap-2 sm:gap-3', media.length > 1 ? PHONE_GRID : PHONE_ALONE)}
+    >
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
           <CarouselSlides carousel={carousel} single label={t`Pictures of ${name}`}>
