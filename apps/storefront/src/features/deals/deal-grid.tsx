@@ -158,7 +158,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
               priority={place < IN_TURN && index === 0}
               fallback="/fallback-image.png"
               ratio="tile"
-              className={cx('noscript:visible aspect-4/3', !deal.is_active && 'grayscale')}
+              className={cx('noscript:visible aspect-4/3!', !deal.is_active && 'grayscale')}
             />
           </button>
         ))}
