@@ -180,7 +180,7 @@ export function ProductCard(props: ProductCardProps) {
         </Heading>
         {look.description && <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{product.description}</p>}
         <div className="mt-auto pt-2">
-          {cart && <div className={cx('relative float-right -mt-2 -mb-1', ACTIONS)}>{cart}</div>}
+          {cart && <div className={cx('relative float-right -mt-2 -mb-1 sm:-my-3', ACTIONS)}>{cart}</div>}
           {stars && <Stars {...stars} className="mb-1" />}
           <Price price={product.price} mrp={product.mrp} />
         </div>
