@@ -48,7 +48,7 @@ const POSTGRES_AT_NIGHT = [
   'src/acts/{find,today}/*.test.ts',
   'src/acts/orders/refund-part.test.ts',
   'src/acts/settings/{brand,mail-account}.test.ts',
-  'src/features/orders/{cancel,gateway-payments,order-terms,order-text,returns}.test.ts',
+  'src/features/orders/{cancel,order-terms,order-text,returns}.test.ts',
   'src/features/auth/auth.test.ts',
   'src/features/catalog/listing-columns.test.ts',
   'src/features/orders/races.test.ts',
