@@ -103,11 +103,10 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   )
 }
 
-/** What `read` finds in the cache, also when that changes. */
+/** What `read` finds in the cache, also after that has changed: a screen adds queries while it renders. */
 function useCached<T extends string | boolean | undefined>(read: (cached: QueryClient) => T): T {
   const cached = useQueryClient()
   const subscribe = useCallback(
-    // Not at once: a screen adds queries while it renders.
     (changed: () => void) => cached.getQueryCache().subscribe(notifyManager.batchCalls(changed)),
     [cached],
   )
