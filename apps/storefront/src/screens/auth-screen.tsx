@@ -75,7 +75,7 @@ export function AuthScreen() {
       <PageMeta title={heading()} description={text()} />
       <AuthFrame>
         <PageHeading key={`heading of ${view}`}>{heading()}</PageHeading>
-        <p className="mt-2 mb-7 text-ink-soft">{!isOtpSent && text()}</p>
+        <p className="mt-2 mb-5 text-ink-soft max-sm:has-[+section]:hidden sm:mb-7">{!isOtpSent && text()}</p>
         {view !== 'forgot' && <GuestItems />}
         <Form key={view} state={state} />
         {view === 'login' && hasPhoneLogin && (
@@ -136,12 +136,12 @@ function AuthFrame({ children }: { children: ReactNode }) {
       </aside>
       <div className="flex flex-col">
         <div aria-hidden className="awning lg:hidden" />
-        <div className="mx-auto flex w-full max-w-md grow flex-col px-4 py-6 sm:py-10">
+        <div className="mx-auto flex w-full max-w-lg grow flex-col px-4 py-4 sm:py-10">
           <div className="flex items-center justify-between gap-4">
             <Logo />
             <LanguageMenu />
           </div>
-          <div className="pt-8 pb-6 sm:pt-14 lg:pt-[12vh]">{children}</div>
+          <div className="pt-6 pb-6 sm:pt-12">{children}</div>
         </div>
       </div>
     </div>

@@ -1,12 +1,21 @@
 import { t } from '@lingui/core/macro'
+import { pricedLine, priceOrder } from '@haat/contract/pricing'
 import { dealState } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { useSettings } from '../api/settings.queries.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
-import { CheckoutFlow, CheckoutFrame, LoginPrompt, useWayOut } from '../features/checkout/checkout-flow.tsx'
+import {
+  CheckoutFlow,
+  CheckoutFrame,
+  columnsClass,
+  LoginPrompt,
+  PriceBox,
+  useWayOut,
+} from '../features/checkout/checkout-flow.tsx'
 import { type CheckoutItem, fromProduct, idIn, readProduct } from '../features/checkout/checkout-item.ts'
 import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
@@ -38,6 +47,7 @@ export function BuyNowScreen() {
   const { error } = product
   const data = useOwnPieces(product.data)
   const item = data && !deals.isPending ? fromProduct(data, variantId, dealVariants) : null
+  const delivery = useSettings()?.delivery
   const payment = usePaymentReturn(session !== null, item ? [item] : undefined)
   const isReturning = payment.outcome !== 'none'
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
@@ -50,7 +60,22 @@ export function BuyNowScreen() {
     >
       <DealPriceRefresh deals={deals.data ?? []} />
       {session && isReturning && <PaymentReturn payment={payment} />}
-      {session === null && <LoginPrompt message={t`Please login to view addresses`} />}
+      {session === null && (
+        <div className={columnsClass}>
+          <div>
+            {item && <Buying item={item} />}
+            <LoginPrompt message={t`Please login to view addresses`} />
+          </div>
+          {item && delivery && (
+            <PriceBox
+              title={t`Price Summary`}
+              lines={1}
+              delivery={delivery}
+              totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
+            />
+          )}
+        </div>
+      )}
       {session && !isReturning && !item && error && (
         <EmptyState
           title={t`No Products Found.`}
@@ -73,21 +98,25 @@ function ProductCheckout({ item, refresh }: { item: CheckoutItem; refresh: () =>
       items={[item]}
       refresh={refresh}
       panelTitle={t`Price Summary`}
-      intro={
-        <section aria-label={t`You're buying`} className="mb-5 sm:mb-8">
-          <h2 className="mb-2 text-xl font-bold sm:mb-4">{t`You're buying`}</h2>
-          <ItemList
-            items={[item]}
-            fixFor={() => (
-              <Link
-                to={paths.product(item.product_id, item.product_name)}
-                className={buttonClass('outline', 'sm')}
-              >{t`See other variants`}</Link>
-            )}
-          />
-        </section>
-      }
+      intro={<Buying item={item} />}
     />
+  )
+}
+
+function Buying({ item }: { item: CheckoutItem }) {
+  return (
+    <section aria-label={t`You're buying`} className="mb-4 sm:mb-8">
+      <h2 className="mb-2 font-bold sm:mb-4 sm:text-xl">{t`You're buying`}</h2>
+      <ItemList
+        items={[item]}
+        fixFor={() => (
+          <Link
+            to={paths.product(item.product_id, item.product_name)}
+            className={buttonClass('outline', 'sm')}
+          >{t`See other variants`}</Link>
+        )}
+      />
+    </section>
   )
 }
 

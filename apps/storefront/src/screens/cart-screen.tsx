@@ -9,11 +9,12 @@ import { useSettings } from '../api/settings.queries.ts'
 import { cartIsOld } from '../features/cart/cart-changes.ts'
 import { cartQuery, savedQuery, useSeenCart } from '../features/cart/cart.queries.ts'
 import { CartView, SavedList } from '../features/cart/cart-view.tsx'
+import { EmptyList, Popular } from '../features/catalog/empty-list.tsx'
 import { deliveryQuery, usePincode } from '../features/delivery/delivery.queries.ts'
 import { PinCheck } from '../features/delivery/pin-check.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
-import { EmptyState, Notice } from '@haat/ui/feedback'
+import { Notice } from '@haat/ui/feedback'
 import { ColumnsLoading, LoadFailed } from '../ui/feedback.tsx'
 import { focusHeading, PageHeading } from '../ui/page.tsx'
 
@@ -70,7 +71,7 @@ export function CartScreen() {
       )}
       {lines?.length === 0 && (
         <div className="grid grid-cols-1 gap-12">
-          <EmptyState
+          <EmptyList
             title={t`Your cart is empty`}
             text={t`Products that you add to it appear here, on every device.`}
             action={
@@ -81,6 +82,11 @@ export function CartScreen() {
             }
           />
           <SavedList saved={saved} />
+        </div>
+      )}
+      {lines && lines.length > 0 && (
+        <div className="mt-10">
+          <Popular />
         </div>
       )}
       {!lines && cart.isError && (

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { call, contract, messageOf } from '../api/client.ts'
 import { storeCoupon } from '../api/pending-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
+import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import { isOrderedAgain, mayBePaid } from '../features/orders/order-texts.ts'
 import { phoneLink, whatsappLink } from '../lib/format.ts'
@@ -44,6 +45,29 @@ export function HelpLinks({ order, isUrgent = false }: { order: Order; isUrgent?
     </ul>
   )
 }
+
+/** The seller's details, on the printed page only. */
+export function PrintedHead() {
+  const settings = useSettings()
+  if (!settings) return null
+  const { shop_name, seller, contact } = settings
+  return (
+    <div className="mb-6 hidden justify-between gap-8 border-b border-line pb-4 print:flex">
+      <p className="text-2xl font-extrabold">{shop_name}</p>
+      <p className="text-right text-sm">
+        <span className="block font-semibold">{seller.legal_name}</span>
+        <span className="block">{seller.address}</span>
+        {seller.gstin && <span className="block">{`GSTIN ${seller.gstin}`}</span>}
+        <span className="block">
+          {[...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1)].join(' · ')}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** In place of the customer's orders. */
+export const NoOrders = () => <EmptyList title={t`No orders yet.`} text={t`What you order shows up here.`} />
 
 /** Whether the order has ended or arrived, and all that it had can still be named. A product may have been deleted. */
 export const canOrderAgain = (order: Order): boolean =>

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Order } from '@haat/contract/orders'
 import { canCustomerCancel, isSold } from '@haat/contract/rules'
-import type { ShopSettings } from '@haat/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Printer, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -10,7 +9,6 @@ import { Link, useParams } from '../lib/link.tsx'
 import { ApiError, contract, download, messageOf } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { forgetOrder } from '../api/unsettled-order.ts'
-import { useSettings } from '../api/settings.queries.ts'
 import { CancelOrder, ConfirmOrder, RefundUpi } from '../features/orders/order-questions.tsx'
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
@@ -26,7 +24,7 @@ import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState, Notice } from '@haat/ui/feedback'
 import { ColumnsLoading, offline } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
-import { canOrderAgain, HelpLinks, OrderAgain } from './order-actions.tsx'
+import { canOrderAgain, HelpLinks, OrderAgain, PrintedHead } from './order-actions.tsx'
 
 /** One order: its confirmation right after placing it, later its current state. */
 export function OrderConfirmationScreen() {
@@ -67,7 +65,6 @@ const alreadyPlaced = (): string =>
   t`This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.`
 
 function FoundOrder({ order }: { order: Order }) {
-  const settings = useSettings()
   const isSettled = order.order_status !== 'PENDING'
   useEffect(() => {
     if (isSettled) forgetOrder(order.id)
@@ -78,12 +75,12 @@ function FoundOrder({ order }: { order: Order }) {
   const { data: returns } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
   const [isReturning, setIsReturning] = useState(false)
   const isReturnable = returns !== undefined && returns.returnable.length > 0
-  const isUntold = order.order_status === 'PAYMENT_FAILED' && !mayBePaid(order)
   const asksShop = mayBePaid(order) && order.order_status !== 'PENDING'
-  const isPlain = !isUntold && !order.can_pay && !hasNewer && !asksShop && !order.needs_confirmation
+  const isAgain = canOrderAgain(order)
+  const isPlain = !isAgain && !order.can_pay && !hasNewer && !asksShop && !order.needs_confirmation
   return (
     <>
-      {settings && <PrintedHead settings={settings} />}
+      <PrintedHead />
       {order.needs_confirmation && <ConfirmOrder order={order} />}
       {order.refund_by_hand && <RefundUpi order={order} />}
       {wasCod && <Notice className="mb-4">{alreadyPlaced()}</Notice>}
@@ -107,7 +104,7 @@ function FoundOrder({ order }: { order: Order }) {
                 {order.upi_payment.utr === null ? t`I have paid: type the UTR` : t`The UTR is wrong?`}
               </a>
             )}
-            {canOrderAgain(order) && <OrderAgain order={order} variant={isUntold ? 'primary' : 'outline'} />}
+            {isAgain && <OrderAgain order={order} variant="primary" />}
             {hasNewer && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
             <Link to={paths.home()} className={buttonClass(isPlain ? 'primary' : 'outline')}>
               {t`Continue Shopping`}
@@ -151,24 +148,6 @@ function DocumentButton({ order, label, number }: { order: Order; label: string;
     <Button variant="outline" icon={FileText} onClick={fetchDocument}>
       {label}
     </Button>
-  )
-}
-
-/** The seller's details, on the printed page only. */
-function PrintedHead({ settings }: { settings: ShopSettings }) {
-  const { shop_name, seller, contact } = settings
-  return (
-    <div className="mb-6 hidden justify-between gap-8 border-b border-line pb-4 print:flex">
-      <p className="text-2xl font-extrabold">{shop_name}</p>
-      <p className="text-right text-sm">
-        <span className="block font-semibold">{seller.legal_name}</span>
-        <span className="block">{seller.address}</span>
-        {seller.gstin && <span className="block">{`GSTIN ${seller.gstin}`}</span>}
-        <span className="block">
-          {[...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1)].join(' · ')}
-        </span>
-      </p>
-    </div>
   )
 }
 

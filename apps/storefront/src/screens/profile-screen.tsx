@@ -18,6 +18,7 @@ import { profileQuery } from '../features/profile/profile.queries.ts'
 import { Notice } from '@haat/ui/feedback'
 import { Loading } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
+import { NoOrders } from './order-actions.tsx'
 
 export function ProfileScreen() {
   const session = useSession()
@@ -55,7 +56,7 @@ export function ProfileScreen() {
                 <OwnData />
               </div>
             ),
-          orders: <OrderList />,
+          orders: <OrderList empty={<NoOrders />} />,
         }}
       />
     </div>

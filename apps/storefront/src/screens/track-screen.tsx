@@ -9,7 +9,7 @@ import { Link, useParams } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { ColumnsLoading, LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { HelpLinks } from './order-actions.tsx'
+import { HelpLinks, PrintedHead } from './order-actions.tsx'
 
 /** An order by the link of its mails, without login. */
 export function TrackScreen() {
@@ -18,6 +18,7 @@ export function TrackScreen() {
   if (order)
     return (
       <div className="shop-width pt-6 sm:pt-10">
+        <PrintedHead />
         <OrderView
           order={order}
           isTracked

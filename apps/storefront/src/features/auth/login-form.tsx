@@ -120,14 +120,16 @@ export function SignupForm({ state }: { state: AuthState }) {
   return (
     <SubmitForm form={form} label={t`Sign Up`}>
       <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules())} />
-      <EmailField {...fieldOf(form, 'email', emailRules)} />
-      <TextField label={t`Phone number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
-      <NewPasswordFields
-        form={form}
-        label={t`Password`}
-        min={LIMITS.password_min}
-        texts={{ required: t`Password is required`, short: shortPassword() }}
-      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <EmailField {...fieldOf(form, 'email', emailRules)} />
+        <TextField label={t`Phone number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
+        <NewPasswordFields
+          form={form}
+          label={t`Password`}
+          min={LIMITS.password_min}
+          texts={{ required: t`Password is required`, short: shortPassword() }}
+        />
+      </div>
     </SubmitForm>
   )
 }

@@ -38,7 +38,10 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
   const last = items.find(({ variant_id }) => variant_id === variants.at(-1))
   const buyable = items.filter(({ stock, variant_id }) => stock > 0 && variants.includes(variant_id))
   return (
-    <section aria-labelledby="guest-cart-heading" className="mb-7 rounded-md border border-line bg-card p-4">
+    <section
+      aria-labelledby="guest-cart-heading"
+      className="mb-5 rounded-md border border-line bg-card p-4 max-sm:mt-3 max-sm:py-3 sm:mb-7"
+    >
       <h2 id="guest-cart-heading" className="figures flex justify-between gap-4 font-bold">
         {t`In your cart: ${plural(variants.length, { one: '# item', other: '# items' })}`}
         {buyable.length > 0 && <span>{formatRupees(totalOf(buyable, pieces))}</span>}

@@ -290,13 +290,13 @@ function CouponOffers({ coupon, onUse }: { coupon: CouponState; onUse: (code: st
   return (
     <ul aria-label={t`Coupons of this shop`} className="mt-3 divide-y divide-line border-t border-line">
       {offers.map(({ code, description, discount_amount, refusal }) => (
-        <li key={code} className="flex items-center gap-3 py-2.5 last:pb-0">
+        <li key={code} className="flex flex-wrap items-center gap-3 py-2.5 last:pb-0">
           <TicketPercent
             aria-hidden
             className={cx('size-6 shrink-0', refusal === null ? 'text-leaf' : 'text-ink-soft')}
           />
-          <p className="figures min-w-0 grow text-sm wrap-anywhere">
-            <b className="text-base">{code}</b>
+          <p className="figures min-w-0 flex-1 basis-[10em] text-sm wrap-anywhere">
+            <b className="text-base whitespace-nowrap">{code}</b>
             {refusal === null && ` ${t`saves you ${formatRupees(discount_amount)}`}`}
             <span className="block text-ink-soft">{description}</span>
             {refusal !== null && <span className="block font-medium">{refusal}</span>}

@@ -6,7 +6,7 @@ import { PATTERNS } from '@haat/contract/rules'
 import { Button, PlainButton, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { TextField } from '@haat/ui/field'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
@@ -22,10 +22,14 @@ interface PinFormProps {
 
 function PinForm({ pincode, onChecked }: PinFormProps) {
   const [error, setError] = useState<string>()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const queries = useQueryClient()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('pincode')).replaceAll(' ', '')
     if (!PATTERNS.pincode.test(typed)) return setError(t`Please enter the 6 digits of your PIN code.`)
+    const to = await queries.ensureQueryData(deliveryQuery(typed)).catch(() => null)
+    // A PIN code without a state is none.
+    if (to?.problem && to.state === null) return setError(to.problem)
     keepPincode(typed)
     return onChecked()
   }

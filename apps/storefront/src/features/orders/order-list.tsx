@@ -6,11 +6,11 @@ import { ORDER_GROUPS, type OrderGroup } from '@haat/contract/rules'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Link, PrefetchLink } from '../../lib/link.tsx'
+import { PrefetchLink } from '../../lib/link.tsx'
 import { shortDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { Button, buttonClass } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -20,8 +20,14 @@ import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { paymentState, useToday } from './payment-texts.ts'
 
-/** The customer's orders, page by page, with a button on each card. */
-export function OrderList({ actionFor }: { actionFor?: (order: Order) => ReactNode }) {
+/** The customer's orders, page by page, with a button on each card; `empty` in place of none. */
+export function OrderList({
+  actionFor,
+  empty,
+}: {
+  actionFor?: (order: Order) => ReactNode
+  empty: ReactNode
+}) {
   const [search] = useSearchParams()
   const page = Math.max(1, Number(search.get('page')) || 1)
   const filter = filterIn(search)
@@ -34,15 +40,7 @@ export function OrderList({ actionFor }: { actionFor?: (order: Order) => ReactNo
   if (error && !data) {
     return <LoadFailed text={t`Your orders could not be loaded.`} onRetry={refetch} />
   }
-  if (data?.total === 0 && !isNarrowed && !isPlaceholderData) {
-    return (
-      <EmptyState
-        title={t`No orders yet.`}
-        text={t`What you order shows up here.`}
-        action={<Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>}
-      />
-    )
-  }
+  if (data?.total === 0 && !isNarrowed && !isPlaceholderData) return empty
   return (
     <>
       <OrderFilters filter={filter} />
@@ -120,14 +118,14 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
         />
         <Button type="submit" variant="outline">{t`Search`}</Button>
       </form>
-      <div className="-mx-4 flex gap-2 overflow-x-auto pr-12 pl-4 scrollbar-none max-sm:[mask-image:linear-gradient(to_right,black_88%,transparent)] sm:mx-0 sm:px-0">
+      <div className="flex flex-wrap gap-2">
         {Object.entries(GROUPS).map(([group, label]) => (
           <Button
             key={group}
             size="sm"
             variant={(filter.show ?? 'all') === group ? 'primary' : 'outline'}
             aria-pressed={(filter.show ?? 'all') === group}
-            className="shrink-0 whitespace-nowrap"
+            className="max-sm:px-3!"
             onClick={() => narrow('show', group === 'all' ? '' : group)}
           >
             {label()}

@@ -39,7 +39,7 @@ export const STATUSES: Record<OrderStatus, StatusLook> = {
   PENDING: look('wait', Clock, () => [t`Payment Pending`, t`Waiting for Payment`]),
   CONFIRMED: look('good', CircleCheck, () => [t`Order Confirmed`]),
   PAYMENT_FAILED: look('bad', CircleX, () => [t`Payment Failed`]),
-  PROCESSING: look('good', CircleCheck, () => [t`Order Confirmed`, t`Processing`]),
+  PROCESSING: look('good', CircleCheck, () => [t`Processing`]),
   SHIPPED: look('good', Truck, () => [t`Order Shipped`, t`Shipped`]),
   OUT_FOR_DELIVERY: look('good', Truck, () => [t`Out for Delivery`]),
   DELIVERED: look('plain', PackageCheck, () => [t`Order Delivered`, t`Delivered`]),
@@ -123,9 +123,9 @@ export function statusMessage(order: Order, today: string): string {
       if (order.processing)
         return t`Your bank is still processing your payment of ${total}: please do not pay again. If it comes through, we send your order if its items are still there, or you get your money back.`
       return inARow(
-        t`Your order was not placed, because the payment did not come through.`,
+        t`The payment did not come through, so nothing was ordered.`,
         order.can_pay ? t`You can still pay for it while its items last.` : '',
-        t`Should the money leave your account all the same, we send your order if its items are still there, or you get it back.`,
+        t`If money left your account, you get your order or the money back.`,
       )
     case 'CANCELLED':
       return isOrderedAgain(order)
