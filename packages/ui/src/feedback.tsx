@@ -10,17 +10,19 @@ interface EmptyStateProps {
   text?: ReactNode
   /** A link or a button. */
   action?: ReactNode
+  /** Without the picture. */
+  isPlain?: boolean
 }
 
 /** Shown in place of a list with no entries. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+export function EmptyState({ title, text, action, isPlain = false }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-lg border border-line bg-card px-6 py-5 text-center sm:py-7">
-      <Stall className="w-11 sm:w-16" />
-      <p role="status" className="mt-3 text-xl font-bold">
+      {!isPlain && <Stall className="mb-3 w-11 sm:w-16" />}
+      <p role="status" className="text-xl font-bold">
         {title}
       </p>
-      {text && <p className="mt-1 max-w-prose text-ink-soft">{text}</p>}
+      {text && <div className="mt-1 max-w-prose text-ink-soft">{text}</div>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   )

@@ -8,14 +8,8 @@ import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
-import {
-  CheckoutFlow,
-  CheckoutFrame,
-  columnsClass,
-  LoginPrompt,
-  PriceBox,
-  useWayOut,
-} from '../features/checkout/checkout-flow.tsx'
+import { CheckoutFlow, CheckoutFrame, columnsClass } from '../features/checkout/checkout-flow.tsx'
+import { LoginPrompt, useWayOut } from '../features/checkout/checkout-flow.tsx'
 import { type CheckoutItem, fromProduct, idIn, readProduct } from '../features/checkout/checkout-item.ts'
 import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
@@ -27,6 +21,7 @@ import { paths } from '../paths.ts'
 import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { ColumnsLoading } from '../ui/feedback.tsx'
+import { TotalsList } from '../ui/totals.tsx'
 
 /** The product to buy, from the URL or from the navigation state. */
 function useWantedProduct() {
@@ -60,20 +55,24 @@ export function BuyNowScreen() {
     >
       <DealPriceRefresh deals={deals.data ?? []} />
       {session && isReturning && <PaymentReturn payment={payment} />}
-      {session === null && (
+      {session === null && (item || error) && (
         <div className={columnsClass}>
+          {item && <Buying item={item} />}
           <div>
-            {item && <Buying item={item} />}
-            <LoginPrompt message={t`Please login to view addresses`} />
-          </div>
-          {item && delivery && (
-            <PriceBox
-              title={t`Price Summary`}
-              lines={1}
-              delivery={delivery}
-              totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
+            <LoginPrompt
+              message={t`Please login to view addresses`}
+              text={
+                item &&
+                delivery && (
+                  <TotalsList
+                    totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
+                    labels={{ items: t`Price`, delivery: t`Delivery Charges`, total: t`Total Amount` }}
+                    className="mt-2 w-72 max-w-full text-left text-ink"
+                  />
+                )
+              }
             />
-          )}
+          </div>
         </div>
       )}
       {session && !isReturning && !item && error && (
@@ -83,7 +82,7 @@ export function BuyNowScreen() {
           action={<Button onClick={() => product.refetch()}>{t`Try again`}</Button>}
         />
       )}
-      {session && !isReturning && !item && !error && <ColumnsLoading />}
+      {!isReturning && !item && !error && <ColumnsLoading />}
       {session && !isReturning && item && (
         <ProductCheckout item={item} refresh={() => Promise.all([product.refetch(), deals.refetch()])} />
       )}

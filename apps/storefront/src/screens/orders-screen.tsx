@@ -8,11 +8,12 @@ export function OrdersScreen() {
     <div className="shop-width pt-5 sm:pt-12">
       <PageHeading className="mb-6 sm:mb-8">{t`My Orders`}</PageHeading>
       <OrderList
-        empty={<NoOrders />}
         actionFor={(order) =>
           canOrderAgain(order) && <OrderAgain order={order} variant="outline" size="sm" />
         }
-      />
+      >
+        <NoOrders />
+      </OrderList>
     </div>
   )
 }

@@ -56,7 +56,11 @@ export function ProfileScreen() {
                 <OwnData />
               </div>
             ),
-          orders: <OrderList empty={<NoOrders />} />,
+          orders: (
+            <OrderList>
+              <NoOrders />
+            </OrderList>
+          ),
         }}
       />
     </div>

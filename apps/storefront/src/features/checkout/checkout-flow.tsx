@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
-import type { Totals } from '@haat/contract/pricing'
 import { linePrice } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleAlert, Store, Truck } from 'lucide-react'
@@ -14,8 +13,7 @@ import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass, textLinkClass } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '@haat/ui/feedback'
-import { cx } from '@haat/ui/cx'
+import { EmptyState, Notice } from '@haat/ui/feedback'
 import { ColumnsLoading, LoadFailed } from '../../ui/feedback.tsx'
 import { focusHeading, PageHeading } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
@@ -38,9 +36,8 @@ interface CheckoutFlowProps extends CheckoutOptions {
   itemList?: ReactNode
 }
 
-/** What is done, and what it costs beside it. */
-export const columnsClass =
-  'grid grid-cols-1 items-start gap-4 sm:gap-8 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)]'
+/** What is bought, and what it costs beside it. */
+export const columnsClass = 'grid grid-cols-1 items-start gap-x-8 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)]'
 
 /** Both checkouts, once the shop's settings are there. */
 export function CheckoutFlow(props: CheckoutFlowProps) {
@@ -63,7 +60,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
     <>
       <StepIndicator current={step} onBack={state.goTo} />
       <OrderNotices />
-      <div className={cx(columnsClass, 'mt-4 sm:mt-6')}>
+      <div className={`${columnsClass} mt-4 gap-y-8 sm:mt-6`}>
         <div>
           {intro}
           {step === 1 && (
@@ -157,7 +154,7 @@ export function useWayOut(message: string | false | null, to: string, isMistaken
 }
 
 /** Asks a guest to log in and come back to this checkout. */
-export function LoginPrompt({ message, text }: { message: string; text?: string }) {
+export function LoginPrompt({ message, text }: { message: string; text?: ReactNode }) {
   const { pathname, search } = useLocation()
   const isSessionLost = useIsSessionLost()
   useEffect(() => {
@@ -175,42 +172,36 @@ export function LoginPrompt({ message, text }: { message: string; text?: string 
           {sessionEnded()}
         </Notice>
       )}
-      <div className="rounded-lg border border-line bg-card p-4 text-center sm:p-8">
-        <p role="status" className="text-lg font-bold">
-          {message}
-        </p>
-        <p className="mx-auto mt-1 max-w-prose text-sm text-balance text-ink-soft">
-          {text ??
-            t`Your order, addresses and payment are tied to your account. You come straight back here.`}
-        </p>
-        <p data-needed className="mt-4 flex flex-wrap justify-center gap-3 max-sm:*:grow">
-          {isGuest && (
-            <Link to={path} state={from} className={buttonClass('accent')}>
-              {t`Continue with Phone Number`}
+      <EmptyState
+        isPlain
+        title={message}
+        text={
+          text ?? t`Your order, addresses and payment are tied to your account. You come straight back here.`
+        }
+        action={
+          <span data-needed className="flex flex-wrap justify-center gap-3">
+            {isGuest && (
+              <Link to={path} state={from} className={buttonClass('accent')}>
+                {t`Continue with Phone Number`}
+              </Link>
+            )}
+            <Link to={paths.auth('login')} state={from} className={buttonClass()}>{t`Login`}</Link>
+            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
+              {t`Sign Up`}
             </Link>
-          )}
-          <Link to={paths.auth('login')} state={from} className={buttonClass()}>{t`Login`}</Link>
-          <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
-            {t`Sign Up`}
-          </Link>
-        </p>
-      </div>
+          </span>
+        }
+      />
     </>
   )
 }
 
-interface PriceBoxProps {
-  title: string
-  /** How many. */
-  lines: number
-  totals: Totals
-  delivery: StorefrontSettings['delivery']
-  waived?: number
-  children?: ReactNode
-}
-
-export function PriceBox({ title, lines, totals, delivery, waived = 0, children }: PriceBoxProps) {
-  const isFreeInCart = totals.total_shipping_price > 0 && delivery.waivedOnCartCheckout
+/** The totals of the items that can be bought as they are. */
+function PricePanel({ title, state }: { title: string; state: CheckoutState }) {
+  const { totals, waived, settings } = state
+  const lines = state.available.length
+  const unavailable = state.items.length - lines
+  const isFreeInCart = totals.total_shipping_price > 0 && settings.delivery.waivedOnCartCheckout
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-card">
       <h2 className="border-b border-line px-5 py-3.5 text-lg font-bold">{title}</h2>
@@ -229,18 +220,6 @@ export function PriceBox({ title, lines, totals, delivery, waived = 0, children 
           className="px-5 py-4"
         />
       )}
-      {children}
-    </section>
-  )
-}
-
-/** The totals of the items that can be bought as they are. */
-function PricePanel({ title, state }: { title: string; state: CheckoutState }) {
-  const { totals, waived, settings } = state
-  const lines = state.available.length
-  const unavailable = state.items.length - lines
-  return (
-    <PriceBox {...{ title, lines, totals, waived }} delivery={settings.delivery}>
       <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
         <YouSave saving={state.saving + totals.total_items_discount} />
         {unavailable > 0 && (
@@ -260,7 +239,7 @@ function PricePanel({ title, state }: { title: string; state: CheckoutState }) {
           {settings.seller_label}
         </p>
       </div>
-    </PriceBox>
+    </section>
   )
 }
 

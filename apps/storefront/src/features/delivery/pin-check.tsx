@@ -6,6 +6,7 @@ import { PATTERNS } from '@haat/contract/rules'
 import { Button, PlainButton, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { TextField } from '@haat/ui/field'
+import { Form } from '@haat/ui/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -23,9 +24,8 @@ interface PinFormProps {
 function PinForm({ pincode, onChecked }: PinFormProps) {
   const [error, setError] = useState<string>()
   const queries = useQueryClient()
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('pincode')).replaceAll(' ', '')
+  const check = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const typed = String(new FormData(currentTarget).get('pincode')).replaceAll(' ', '')
     if (!PATTERNS.pincode.test(typed)) return setError(t`Please enter the 6 digits of your PIN code.`)
     const to = await queries.ensureQueryData(deliveryQuery(typed)).catch(() => null)
     // A PIN code without a state is none.
@@ -34,7 +34,7 @@ function PinForm({ pincode, onChecked }: PinFormProps) {
     return onChecked()
   }
   return (
-    <form onSubmit={submit} className="flex items-end gap-2">
+    <Form onSubmit={check} className="flex items-end gap-2">
       <TextField
         label={t`Delivery to PIN code`}
         name="pincode"
@@ -48,7 +48,7 @@ function PinForm({ pincode, onChecked }: PinFormProps) {
         className="min-w-44"
       />
       <Button type="submit" variant="outline" className={cx('min-h-12', error && 'mb-7')}>{t`Check`}</Button>
-    </form>
+    </Form>
   )
 }
 

@@ -4,30 +4,27 @@ import type { Order } from '@haat/contract/orders'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ORDER_GROUPS, type OrderGroup } from '@haat/contract/rules'
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { PropsWithChildren, ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { shortDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
+import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Thumb } from '../../ui/picture.tsx'
-import { arrivalNote, STATUSES, statusText } from './order-texts.ts'
+import { arrivalNote, isLate, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { paymentState, useToday } from './payment-texts.ts'
 
-/** The customer's orders, page by page, with a button on each card; `empty` in place of none. */
-export function OrderList({
-  actionFor,
-  empty,
-}: {
-  actionFor?: (order: Order) => ReactNode
-  empty: ReactNode
-}) {
+type ActionFor = (order: Order) => ReactNode
+
+/** The customer's orders, page by page, with a button on each card; the children in place of none. */
+export function OrderList({ actionFor, children }: PropsWithChildren<{ actionFor?: ActionFor }>) {
   const [search] = useSearchParams()
   const page = Math.max(1, Number(search.get('page')) || 1)
   const filter = filterIn(search)
@@ -40,7 +37,7 @@ export function OrderList({
   if (error && !data) {
     return <LoadFailed text={t`Your orders could not be loaded.`} onRetry={refetch} />
   }
-  if (data?.total === 0 && !isNarrowed && !isPlaceholderData) return empty
+  if (data?.total === 0 && !isNarrowed && !isPlaceholderData) return children
   return (
     <>
       <OrderFilters filter={filter} />
@@ -185,7 +182,9 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />
       </div>
       {order.exchange_of && <p className="mt-3 text-sm">{t`In exchange for order #${exchanged}`}</p>}
-      {arrival !== '' && <p className="mt-3 text-sm font-semibold">{arrival}</p>}
+      {arrival !== '' && (
+        <p className={cx('mt-3 text-sm font-semibold', isLate(order, today) && 'text-brick')}>{arrival}</p>
+      )}
       {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
       <div className="relative z-10 mt-3 flex flex-wrap gap-2 empty:hidden">
         {order.can_pay && <PayNow order={order} size="sm" />}

@@ -79,11 +79,15 @@ export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
 /** Without the sentences that are not to be said. */
 const inARow = (...sentences: string[]): string => sentences.filter(Boolean).join(' ')
 
+/** @param today as `dayOf` has it */
+export const isLate = (order: Order, today: string): boolean =>
+  order.arrives !== null && today > order.arrives.to && !hasArrived(order)
+
 /** By when an order should come that is on its way, or will be, or that it is late; empty for others. @param today as `dayOf` has it */
 export function arrivalNote(order: Order, today: string): string {
   if (!order.arrives || hasArrived(order)) return ''
   const day = dayText(order.arrives.to)
-  return today > order.arrives.to ? t`Running late: we told you ${day}, and are sorry.` : t`Arrives by ${day}`
+  return isLate(order, today) ? t`Running late: we told you ${day}, and are sorry.` : t`Arrives by ${day}`
 }
 
 function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order): string {

@@ -17,6 +17,7 @@ import { ItemRow } from './item-row.tsx'
 import { paymentState, refundStates, useToday } from './payment-texts.ts'
 import {
   arrivalNote,
+  isLate,
   lookOf,
   paymentText,
   statusMessage,
@@ -132,8 +133,8 @@ const LOOKS = {
 function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' | 'actions' | 'isTracked'>) {
   const { icon: Icon, tone, heading } = lookOf(order)
   const number = order.order_number
-  const { box, ink } = LOOKS[tone]
   const today = useToday()
+  const { box, ink } = LOOKS[isLate(order, today) ? 'wait' : tone]
   return (
     <header className={cx('rounded-lg p-4 sm:px-8 sm:py-8 print:bg-transparent print:p-0', box)}>
       <div className="sm:flex sm:gap-6">
@@ -143,7 +144,9 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           strokeWidth={1.6}
         />
         <div className="min-w-0">
-          <PageHeading key={order.order_status}>{heading()}</PageHeading>
+          <PageHeading key={order.order_status} className="leading-snug">
+            {heading()}
+          </PageHeading>
           <p className="clear-left pt-1 font-bold empty:hidden sm:text-xl">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
