@@ -93,7 +93,7 @@ export function showToast(
 ): void {
   host ??= mount()
   raise(host)
-  const below = document.querySelector('header')?.getBoundingClientRect().bottom ?? 80
+  const below = document.querySelector('header')?.getBoundingClientRect().bottom ?? (isPhone ? 0 : 80)
   host.style.setProperty('--toast-top', `${Math.max(below, 4) + 8}px`)
   const hasButton = options.action !== undefined
   const sameId = `${kind}:${message}:${item?.text}`
