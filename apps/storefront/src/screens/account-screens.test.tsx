@@ -320,7 +320,7 @@ describe('an order', () => {
   const HEADINGS: Record<string, string> = {
     PENDING: 'Payment Pending',
     CONFIRMED: 'Order Confirmed',
-    PROCESSING: 'Processing',
+    PROCESSING: 'Order Confirmed',
     SHIPPED: 'Order Shipped',
     OUT_FOR_DELIVERY: 'Out for Delivery',
     DELIVERED: 'Order Delivered',
