@@ -42,9 +42,9 @@ it('a product page begins with name, stars and price, and menu, search and cart 
     header.getByRole('link', { name: 'Cart' }),
   ])
     expect((await boxOf(control)).y).toBeGreaterThanOrEqual(0)
-  expect(await faultsOf(page)).toEqual([])
   await scrollTo(page, 0)
   await expect.poll(() => boxOf(header)).toEqual(inPlace)
+  expect(await faultsOf(page)).toEqual([])
   expect(await shiftOf(page)).toBeLessThan(0.02)
 })
 

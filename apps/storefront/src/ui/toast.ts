@@ -13,10 +13,10 @@ const PHONE = '(max-width: 600px)'
 const MESSAGES_HEIGHT = 180
 
 const NEEDED =
-  ':is(main, dialog:modal) :is([type=submit], input, select, textarea, [data-needed]), :is(a, button, input, select, textarea):focus'
+  ':is(main, dialog:modal) :is([type=submit], input, select, textarea), :is(a, button, input, select, textarea):focus'
 
 /**
- * Whether a message at the bottom of a phone would cover what the shopper needs: a form, what has `data-needed`, or the control that has the
+ * Whether a message at the bottom of a phone would cover what the shopper needs: a form, or the control that has the
  * focus; or would be under the keyboard. The bottom bar stays free anyway.
  */
 function isBottomTaken(): boolean {

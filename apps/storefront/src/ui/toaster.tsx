@@ -35,8 +35,8 @@ function mount(): HTMLElement {
           },
           style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 },
         }}
-        offset={{ top: 'var(--toast-top)', right: 16 }}
-        mobileOffset={{ top: 'var(--toast-top)', bottom: 'calc(var(--bottom-bar, 0px) + 16px)' }}
+        offset={{ top: 88, right: 16 }}
+        mobileOffset={{ top: 12, bottom: 'calc(var(--bottom-bar, 0px) + 16px)' }}
       />,
     ),
   )
@@ -93,8 +93,6 @@ export function showToast(
 ): void {
   host ??= mount()
   raise(host)
-  const below = document.querySelector('header')?.getBoundingClientRect().bottom ?? (isPhone ? 0 : 80)
-  host.style.setProperty('--toast-top', `${Math.max(below, 4) + 8}px`)
   const hasButton = options.action !== undefined
   const sameId = `${kind}:${message}:${item?.text}`
   if (isPhone) dismissOlder(0, (id, isLasting) => isLasting || id === sameId)
