@@ -55,7 +55,7 @@ const POSTGRES_AT_NIGHT = [
   'src/features/payments/payments.test.ts',
   'src/features/profile/profile.test.ts',
   'src/merchant/importing/{catalogue-import,undo-import}.test.ts',
-  'test/{log-failures,search-quality,shop-model}.test.ts',
+  'test/{log-failures,money-model,search-quality,shop-model}.test.ts',
   'src/dev/{snapshots,state}.test.ts',
   'src/features/{alerts,seo,settings,storefront,wishlist}/*.test.ts',
   'src/features/auth/{attempts,device-name,password-rules}.test.ts',

@@ -86,13 +86,14 @@ describe.each(named(calls))('%s', (_name, call) => {
   it('is 401 for nobody, a customer and a made-up cookie', async () => {
     const strangers: Record<string, string>[] = [
       {},
-      { authorization: `Bearer ${token}` },
       { cookie: `haat_desk=${token}`, [CSRF_HEADER]: token },
+      { authorization: `Bearer ${token}` },
       { cookie: `haat_desk=${'A'.repeat(43)}` },
       { cookie: `__Host-haat_desk=${owner.token}`, [CSRF_HEADER]: owner.headers[CSRF_HEADER]! },
       { authorization: `Bearer ${owner.token}` },
     ]
-    for (const headers of strangers) {
+    // One guard tells them apart: at each commit an act of each group meets them all.
+    for (const headers of isLong || isFirst(call) ? strangers : strangers.slice(0, 2)) {
       const reply = await send(call, headers)
       expect(reply.json()).toEqual({ success: false, message: 'Unauthorized' })
       expect([reply.statusCode, reply.headers['cache-control']]).toEqual([401, 'no-store'])
