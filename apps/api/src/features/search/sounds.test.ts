@@ -11,6 +11,8 @@ it.each([
   'चावल chawal',
   'दूध dudh',
   'दूध doodh',
+  'घी ghee',
+  'बैग bag',
   'साड़ी saree',
   'शैंपू shampoo',
   'टूथपेस्ट toothpaste',
@@ -47,6 +49,8 @@ it.each([
   'பால் ball',
   'பால் दाल',
   'சாரி छड़ी',
+  'मोज़े maggi',
+  'सा sh',
   '9 nine',
 ])('tells %s apart', (pair) => {
   expect(areAlike(pair)).toBe(false)

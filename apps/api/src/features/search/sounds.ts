@@ -60,7 +60,7 @@ const SPELLINGS: [RegExp, string][] = [
 const VOWELS = /[aeiou]+/g
 /** The sound of two vowels. */
 const DIPHTHONGS: Record<string, string> = {
-  ...{ aa: 'a', ai: 'e', ae: 'e', ei: 'e', ee: 'i', ea: 'i', ie: 'i', ii: 'i' },
+  ...{ aa: 'a', ai: 'e', ae: 'e', ei: 'e', ee: 'i', ea: 'i', ie: 'i', ii: 'i', ia: 'e' },
   ...{ au: 'o', ou: 'o', oa: 'o', oi: 'o', oo: 'u', ui: 'u', ue: 'u', eu: 'u', iu: 'u' },
 }
 
@@ -160,7 +160,9 @@ export function soundDifference(one: string, other: string): number {
     return at === last ? Math.min(SLIGHT, difference) : difference
   })
   const total = differences.reduce((sum, difference) => sum + difference, 0)
-  return total <= last / (isTransliterated ? 2 : 4) ? total : Infinity
+  // Short words of two scripts are alike by chance.
+  const most = isTransliterated ? (last > 2 ? last : last - 1) / 2 : last / 4
+  return total <= most ? total : Infinity
 }
 
 /** Whether they are one word in two scripts. */

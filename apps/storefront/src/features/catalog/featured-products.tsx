@@ -44,7 +44,11 @@ export function FeaturedProducts({ actionsFor, heading }: FeaturedProductsProps)
         <h2 className={heading ? 'sr-only' : 'text-3xl font-extrabold tracking-tight'}>
           {t`Featured Products`}
         </h2>
-        <form action={`${paths.home()}#featured`} onSubmit={(event) => event.preventDefault()}>
+        <form
+          action={`${paths.home()}#featured`}
+          onSubmit={(event) => event.preventDefault()}
+          className="max-w-full"
+        >
           <Tabs
             label={t`Featured Products`}
             name="tab"
