@@ -466,10 +466,26 @@ rule('takes a word of a description in another script for it only where both sou
   expect(await names('peeli', shop)).toEqual(['Haldi'])
 })
 
-rule('says what is meant by a misspelt synonym', async () => {
+rule(
+  'says what is meant by a misspelt synonym, also where another script has a word that sounds like it',
+  async () => {
+    const shop = await shopForThisTest()
+    await aProduct(shop, { name: 'Running shoe' })
+    await aProduct(shop, { name: 'Compound microscope', short_description: 'संयुक्त माइक्रोस्कोप' })
+    await aProduct(shop, { name: 'Bottle', short_description: 'बोतल' })
+    await shop.shop.db.transaction((tx) => buildIndex(tx))
+    const meant = async (search: string) =>
+      (await shop.get(`/api/products/filter?search=${search}`).expect(200)).body
+    expect(await meant('jootta')).toMatchObject({ total: 1, did_you_mean: 'shoe' })
+    expect(await meant('microscpoe')).toMatchObject({ total: 1, did_you_mean: 'microscope' })
+    expect(await meant('botle')).toMatchObject({ total: 1, did_you_mean: 'bottle' })
+  },
+)
+
+rule('takes the last word for a beginning where it is none, as suggestions do', async () => {
   const shop = await shopForThisTest()
-  await aProduct(shop, { name: 'Running shoe' })
+  await aProduct(shop, { name: 'Running shoe', short_description: 'पैरों से' })
+  await aProduct(shop, { name: 'Running cap', short_description: 'सिर से' })
   await shop.shop.db.transaction((tx) => buildIndex(tx))
-  const { body } = await shop.get('/api/products/filter?search=jootta').expect(200)
-  expect(body).toMatchObject({ total: 1, did_you_mean: 'shoe' })
+  expect(await names('running sh', shop)).toEqual(['Running shoe'])
 })

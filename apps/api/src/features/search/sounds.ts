@@ -73,7 +73,7 @@ interface Sound {
 /** The sound of a word of Latin or Indic letters. */
 function soundOf(word: string): Sound | undefined {
   const latin = isIndic(word) ? inLatin(word) : word
-  if (!/^[a-z]{2,}$/.test(latin)) return undefined
+  if (!/^[a-z]{2,}$/.test(latin) || !/[aeiouy]/.test(latin)) return undefined
   const spoken = SPELLINGS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), latin)
   const consonants = spoken.replace(/^[aeiou]/, '-').replace(VOWELS, '')
   if (!/[a-zC]/.test(consonants)) return undefined

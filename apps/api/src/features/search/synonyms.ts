@@ -49,13 +49,14 @@ export class Synonyms {
     return keys.flatMap((key) => this.#meanings.get(key) ?? [])
   }
 
-  /** The meanings of terms of which this word is a misspelling, or another transliteration. */
+  /** The meanings of terms of which this word is a misspelling, or the nearest transliteration. */
   like(word: string): string[][] {
     const stem = stemOf(word)
     const alike = [soundKey(word), ...otherSoundKeys(word)].flatMap((key) => [
       ...(this.#words.get(key || '-') ?? []),
     ])
-    const sounding = alike.filter((other) => soundDifference(word, other) < Infinity).map(stemOf)
+    const least = Math.min(Number.MAX_VALUE, ...alike.map((other) => soundDifference(word, other)))
+    const sounding = alike.filter((other) => soundDifference(word, other) === least).map(stemOf)
     const misspelt = [...this.#meanings.keys()].filter((key) => isMisspelling(stem, key))
     return [...new Set([...sounding, ...misspelt])].flatMap((key) => this.#meanings.get(key) ?? [])
   }

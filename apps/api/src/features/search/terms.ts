@@ -167,7 +167,7 @@ export class TermResolver {
     const completed = unfinished ? this.#synonyms.startingWith(word) : []
     await this.#load([...synonyms, ...completed].flat())
     const [forms, meanings] = [this.#formsOf(word), this.#allMeanings(synonyms)]
-    const isKnown = forms.length > 0 || synonyms.length > 0
+    const isKnown = forms.some(({ titleOnly }) => !titleOnly) || synonyms.length > 0
     const isOften = frequencyOf([...oneOf(forms), ...meanings]) >= FEW
     const mayBegin = !/^\p{N}/u.test(word) && (!isKnown || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []
@@ -182,7 +182,9 @@ export class TermResolver {
       ...meanings,
       ...completed.flatMap((words) => this.#allOf(words, WEIGHTS.beginning)),
     ]
-    return isKnown || alternatives.length > 0 ? { words: [word], alternatives } : this.#misspelt(word)
+    return isKnown || beginnings.length + completed.length > 0
+      ? { words: [word], alternatives }
+      : this.#misspelt(word, forms)
   }
 
   /** What a word may be misspelt for that some product misspells too. */
@@ -207,12 +209,13 @@ export class TermResolver {
     }))
   }
 
-  async #misspelt(word: string): Promise<FoundTerm> {
+  /** @param forms in other scripts that sound a little different */
+  async #misspelt(word: string, forms: WeightedWord[]): Promise<FoundTerm> {
     const meanings = this.#synonyms.like(word)
     await this.#load(meanings.flat())
     const corrections = await this.#correctionsOf(word)
     const guesses = this.#allMeanings(meanings)
-    const alternatives = [...guesses, ...oneOf(corrections)]
+    const alternatives = [...guesses, ...oneOf([...forms, ...corrections])]
     const corrected = corrections[0]?.word ?? guesses[0]?.groups.map(([first]) => first?.word).join(' ')
     return {
       words: [word],
