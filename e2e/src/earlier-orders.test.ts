@@ -55,7 +55,7 @@ async function payAtLab(page: Page, choice: string): Promise<void> {
   await payOnline(page)
   await page.getByText('Pay Lab').click()
   await button(page, choice).click()
-  await page.getByText('Checking your payment').waitFor()
+  await page.getByText(/Checking your payment|Your bank is processing your payment/).waitFor()
 }
 
 /** Sets the shop's clock, which stands still until it is reset: a payment then takes as long as the test says. */
