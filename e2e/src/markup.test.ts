@@ -70,7 +70,7 @@ describe('markup from customers', () => {
         const stored = await customer.send(id === null ? 'POST' : 'PUT', path, { ...body, ...rest })
         id ??= (stored as { address: { id: number } }).address.id
         signs.push(...(await visit(page, '/profile')))
-        await page.getByText('560001').first().waitFor()
+        await page.getByText('560001').filter({ visible: true }).first().waitFor()
       }
     }
     expect(signs).toEqual([])

@@ -1,4 +1,4 @@
-import { isOpenReturn } from '@haat/contract/rules'
+import { isOpenReturn, isSold } from '@haat/contract/rules'
 import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
 import { staffPayments } from '@haat/contract/staff/payments'
 import { staffReturns } from '@haat/contract/staff/returns'
@@ -26,6 +26,8 @@ import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useDialog } from '../ui/dialogs.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 
 /** An order, and the one thing to do with it next. */
@@ -158,16 +160,33 @@ const OF_ONE: readonly Paper[] = ['packing_slip', 'label', 'invoice', 'credit_no
 
 function Papers({ order, print }: { order: StaffOrder; print: (paper: Paper) => unknown }) {
   const may = useMay()
-  const hasCreditNote = order.documents.some(({ kind }) => kind === 'credit_note')
-  const papers = OF_ONE.filter(
-    (paper) => may(staffOrders[paper].permission) && (paper !== 'credit_note' || hasCreditNote),
-  )
-  if (papers.length === 0) return null
+  const open = useDialog()
+  const has = (isWanted: (kind: string) => boolean) =>
+    order.documents.some(({ kind, voided_at }) => isWanted(kind) && !voided_at)
+  const hasInvoice = has((kind) => kind !== 'credit_note')
+  const isWritten = (paper: Paper): boolean =>
+    paper === 'credit_note' ? has((kind) => kind === paper) : paper === 'invoice' && hasInvoice
+  const isOffered = (paper: Paper): boolean =>
+    isWritten(paper) || (paper !== 'credit_note' && isSold(order.status))
+  const papers = OF_ONE.filter((paper) => may(staffOrders[paper].permission) && isOffered(paper))
+  if (papers.length + order.documents.length === 0) return null
+  const askOrPrint = (paper: Paper) => {
+    if (paper !== 'invoice' || hasInvoice) return print(paper)
+    return open((close) => (
+      <Dialog
+        onClose={close}
+        title="Write the invoice now?"
+        text="It gets its number and today’s date, and keeps both. Shipping the order writes it too."
+        cancel="Not now"
+        footer={<Button onClick={() => [close(), print(paper)]}>Write Invoice</Button>}
+      />
+    ))
+  }
   return (
     <Card title="Papers">
       <div className="flex flex-wrap gap-2">
         {papers.map((paper) => (
-          <Button key={paper} icon={FileText} variant="outline" size="sm" onClick={() => print(paper)}>
+          <Button key={paper} icon={FileText} variant="outline" size="sm" onClick={() => askOrPrint(paper)}>
             {PAPERS[paper]}
           </Button>
         ))}

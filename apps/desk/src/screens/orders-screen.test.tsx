@@ -23,8 +23,9 @@ it('keeps view, search and order in the address', async () => {
   expect(amounts.length).toBeGreaterThan(2)
   expect(amounts).toEqual(amounts.toSorted((one, other) => one - other))
   await userEvent.type(screen.getByLabelText('Search'), 'nobody at all')
+  const wanted = '?status=DELIVERED&sort=amount&search=nobody+at+all'
+  await waitFor(() => expect(window.location.search).toBe(wanted))
   await screen.findByText('Nothing found')
-  expect(window.location.search).toBe('?status=DELIVERED&sort=amount&search=nobody+at+all')
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
   await screen.findByRole('link', { name: '#12' })
   expect(window.location.search).toBe('?sort=amount')
@@ -55,6 +56,14 @@ it('ships an order, and undoes it', async () => {
   await screen.findByText(/^Undone/)
   expect(await statusOf(11)).toBe('PROCESSING')
   await screen.findByRole('button', { name: 'Ship' })
+})
+
+it('asks before it writes an invoice for a parcel that has not left', async () => {
+  await openDesk('/orders/11')
+  await userEvent.click(await screen.findByRole('button', { name: 'Invoice' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Write the invoice now?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Not now' }))
+  expect(await elsewhere('GET', '/api/desk/orders/11')).toMatchObject({ documents: [] })
 })
 
 const STREET = 'House and street'

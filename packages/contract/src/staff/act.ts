@@ -82,7 +82,7 @@ export const text = (description: string) => field(z.string(), description)
 export const line = (max: number, description: string) =>
   field(z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u)), description)
 export const whole = (max: number, description: string) =>
-  field(z.int().check(z.minimum(1), z.maximum(max)), description)
+  field(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(max, `At most ${max}.`)), description)
 /** How many rows a list has at most. */
 export const limit = (usual: number, max = 1_000_000) =>
   z.prefault(whole(max, 'maximum number of rows'), usual)

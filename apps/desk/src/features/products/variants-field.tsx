@@ -20,11 +20,12 @@ interface VariantsFieldProps {
   error: string | undefined
 }
 
+/** `other` cannot be typed: a stock is what there is, without a sign. */
 const CELLS = [
-  { name: 'price', label: 'Price', mode: 'decimal', prefix: '₹' },
-  { name: 'mrp', label: 'MRP', mode: 'decimal', prefix: '₹' },
-  { name: 'stock', label: 'Stock', mode: 'numeric', prefix: '' },
-  { name: 'sku', label: 'SKU', mode: 'text', prefix: '' },
+  { name: 'price', label: 'Price', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g },
+  { name: 'mrp', label: 'MRP', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g },
+  { name: 'stock', label: 'Stock', mode: 'numeric', prefix: '', other: /\D/g },
+  { name: 'sku', label: 'SKU', mode: 'text', prefix: '', other: /\t/g },
 ] as const
 
 const FILLED: readonly Filled[] = ['price', 'mrp', 'stock']
@@ -86,7 +87,7 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
                   <Remove className="sm:hidden" {...{ variants, index, onChange }} />
                 </th>
               )}
-              {CELLS.map(({ name, label, mode, prefix }) => (
+              {CELLS.map(({ name, label, mode, prefix, other }) => (
                 <td key={name} className="py-1 sm:pl-2">
                   <span aria-hidden className="block text-xs font-semibold text-ink-soft sm:hidden">
                     {label}
@@ -107,7 +108,7 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
                       aria-invalid={isMissing(name, variant) || undefined}
                       maxLength={name === 'sku' ? 100 : 14}
                       value={variant[name]}
-                      onChange={({ target }) => set(index, { [name]: target.value })}
+                      onChange={({ target }) => set(index, { [name]: target.value.replace(other, '') })}
                       className={cx(
                         inputClass(isMissing(name, variant)),
                         'min-h-11! figures',
