@@ -59,11 +59,11 @@ it('ships an order, and undoes it', async () => {
 })
 
 it('asks before it writes an invoice for a parcel that has not left', async () => {
-  await openDesk('/orders/11')
+  await openDesk('/orders/12')
   await userEvent.click(await screen.findByRole('button', { name: 'Invoice' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Write the invoice now?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Not now' }))
-  expect(await elsewhere('GET', '/api/desk/orders/11')).toMatchObject({ documents: [] })
+  expect(await elsewhere('GET', '/api/desk/orders/12')).toMatchObject({ documents: [] })
 })
 
 const STREET = 'House and street'
