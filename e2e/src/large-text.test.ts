@@ -55,7 +55,8 @@ const crowded = (page: Page): Promise<string[]> =>
         getComputedStyle(element).display !== 'inline' &&
         !element.closest('[inert], .sr-only'),
     )
-    const isInCarousel = (element: Element) => element.closest('[aria-roledescription], .overflow-hidden')
+    const isInScroller = (element: Element) =>
+      element.closest('[aria-roledescription], .overflow-hidden, .overflow-x-auto')
     const isCut = (element: Element) => {
       const { left, right } = element.getBoundingClientRect()
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -73,7 +74,7 @@ const crowded = (page: Page): Promise<string[]> =>
     const boxes = buttons.map((element) => ({ element, ...element.getBoundingClientRect().toJSON() }))
     for (const [index, { element, left, right, top, bottom }] of boxes.entries()) {
       const isBeside = left < -1 || right > document.documentElement.clientWidth + 1
-      if (isBeside && !isInCarousel(element)) faults.push(`${nameOf(element)} is beside the screen`)
+      if (isBeside && !isInScroller(element)) faults.push(`${nameOf(element)} is beside the screen`)
       if (isCut(element)) faults.push(`${nameOf(element)} is cut`)
       for (const other of boxes.slice(index + 1)) {
         const isOn =
