@@ -84,7 +84,10 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
               </li>
             ))}
           </ul>
-          <PlainButton onClick={() => setMenuOpen(true)} className="min-h-11 shrink-0 hover:text-peacock">
+          <PlainButton
+            onClick={() => setMenuOpen(true)}
+            className="min-h-11 shrink-0 self-start hover:text-peacock"
+          >
             {t`All categories`}
           </PlainButton>
           <LanguageMenu />
