@@ -7,6 +7,8 @@ export const Deal = z.object({
   product_id: Id,
   /** The product's default variant, to which the deal price applies. */
   variant_id: Id,
+  /** What tells that variant from others, such as `Blue, UK 8`. */
+  variant_name: z.nullable(z.string()),
   name: z.string(),
   product_name: z.string(),
   deal_price: Rupees,

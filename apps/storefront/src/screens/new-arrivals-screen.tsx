@@ -13,7 +13,7 @@ export function NewArrivalsScreen() {
   return (
     <div className="shop-width pt-5 sm:pt-8">
       <PageHeading>{t`New Arrivals`}</PageHeading>
-      <p className="mt-2 mb-6 min-h-12 max-w-prose sm:min-h-6 text-ink-soft sm:mb-8">
+      <p className="mt-1 mb-4 min-h-10 max-w-prose text-ink-soft max-sm:text-sm sm:mb-8">
         {settings?.new_arrivals_intro}
       </p>
       <ProductResults

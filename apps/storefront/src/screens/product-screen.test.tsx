@@ -148,7 +148,7 @@ describe('the product page', () => {
   it('says what to do when the product or the variant is out of stock', async () => {
     const balance = await findProduct('Parakh Two-Pan Physical Balance')
     renderShop(`/product/${balance.id}`)
-    const hint = await screen.findByText(/^Keep it with the heart/)
+    const hint = await screen.findByText(/^Sold out for now/)
     const category = within(hint).getByRole('link', { name: 'Lab Equipment' })
     expect(category.getAttribute('href')).toMatch(/^\/category-page\?category=\d+$/)
     cleanup()

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
-import { LIMITS } from '@haat/contract/rules'
+import { LIMITS, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { use, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
@@ -102,7 +102,7 @@ function Product({ product }: { product: ProductDetail }) {
             <SizeGuide categories={above.length > 0 ? above : [{ name }]} />
           </p>
           <Purchase product={product} variant={variant} />
-          {variant && <NoticeButton key={variant.id} variant={variant} />}
+          {!!variant?.stock && <NoticeButton key={variant.id} variant={variant} />}
           <div className="flex flex-wrap gap-2">
             <CompareButton product={product} />
             <ShareButton
@@ -171,24 +171,26 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
     prefetch(session ? paths.cart() : paths.auth('login'))
     prefetch(paths.buyNowSummary(product.id, variant?.id))
   }
-  const { price, mrp, discount_percentage: percent } = variant ?? product
-  const both = { disabled: variant?.stock === 0, onPointerEnter: prefetchNext, onFocus: prefetchNext }
+  const isGone = variant?.stock === 0
+  const both = { disabled: isGone, onPointerEnter: prefetchNext, onFocus: prefetchNext }
+  const look = cx(BUY, isGone && 'max-sm:hidden')
   return (
     <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
-      <div aria-hidden className="max-w-24 text-xs leading-tight font-bold text-leaf sm:hidden">
-        {both.disabled ? t`Out of Stock` : <Price {...{ price, mrp }} className="text-ink [&>s]:text-xs!" />}
-        {!both.disabled && percent > 0 && `−${Math.round(percent)}%`}
+      <div aria-hidden className="max-w-24 text-xs leading-tight font-bold text-brick sm:hidden">
+        {isGone ? t`Out of Stock` : <Price price={(variant ?? product).price} className="text-ink" />}
+        <p className="line-clamp-2 font-normal text-ink-soft">{variant && variantLabel(variant)}</p>
       </div>
+      {isGone && <NoticeButton key={variant.id} variant={variant} />}
       <Button
         variant="outline"
-        className={cx(BUY, 'border-peacock text-peacock')}
+        className={cx(look, 'border-peacock text-peacock')}
         busy={adding}
         onClick={withVariant(({ id }) => add(id))}
         {...both}
       >
         {adding ? t`ADDING...` : t`Add to Cart`}
       </Button>
-      <Button className={BUY} onClick={withVariant(buyNow)} {...both}>{t`Buy Now`}</Button>
+      <Button className={look} onClick={withVariant(buyNow)} {...both}>{t`Buy Now`}</Button>
     </BottomBar>
   )
 }

@@ -10,7 +10,7 @@ function dealRows(reader: Reader) {
     .select({
       ...pick(deals, 'id', 'product_id', 'name', 'description'),
       ...pick(deals, 'deal_price', 'start_date', 'end_date', 'is_active'),
-      ...{ variant_id: variants.id, ...pick(variants, 'mrp', 'stock') },
+      ...{ variant_id: variants.id, ...pick(variants, 'mrp', 'stock', 'color', 'size', 'variant_name') },
       ...{ product_name: products.name, image_url: products.media_url, rating: products.rating },
     })
     .from(deals)

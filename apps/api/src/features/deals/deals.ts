@@ -1,5 +1,6 @@
 import type { Contract } from '@haat/contract'
 import type { Deal } from '@haat/contract/deals'
+import { variantLabel } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
@@ -21,7 +22,7 @@ async function withImages(reader: Reader, rows: DealRow[]): Promise<Deal[]> {
   if (rows.length === 0) return []
   const found = await findImages(reader, [...new Set(rows.map((row) => row.product_id))])
   const byProduct = Map.groupBy(found, (row) => row.product_id)
-  return rows.map(({ stock, ...deal }) => {
+  return rows.map(({ stock, color, size, ...deal }) => {
     const pictures = (byProduct.get(deal.product_id) ?? []).filter(
       (row) => row.variant_id === deal.variant_id || row.variant_id === null,
     )
@@ -29,6 +30,7 @@ async function withImages(reader: Reader, rows: DealRow[]): Promise<Deal[]> {
     const images = toMediaList(pictures.toSorted((a, b) => (b.variant_id ?? 0) - (a.variant_id ?? 0)))
     return {
       ...deal,
+      variant_name: variantLabel({ ...deal, color, size }),
       images: images.map((media) => media.media_url),
       in_stock: stock > 0,
     }

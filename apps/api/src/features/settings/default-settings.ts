@@ -111,7 +111,7 @@ export const NEW_SETTINGS: AllSettings = {
   contact: { emails: [], phones: [], address: '', support_hours: '' },
   services: null,
   info_cards: null,
-  new_arrivals_intro: 'Our latest products.',
+  new_arrivals_intro: '',
   copyright: null,
   delivery: {
     charge: 49_00,

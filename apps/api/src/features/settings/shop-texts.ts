@@ -17,6 +17,7 @@ export function shownSettings(settings: AllSettings, now: Date) {
     ...settings,
     seller_label: settings.seller_label ?? t`Seller: ${seller}`,
     services: settings.services ?? servicesOf(settings),
+    new_arrivals_intro: settings.new_arrivals_intro || t`Our latest products.`,
     info_cards: settings.info_cards ?? infoCardsOf(settings),
     copyright: settings.copyright ?? t`© ${year} ${shop}. All rights reserved.`,
   }
@@ -103,7 +104,8 @@ function imprint({ shop_name: shop, seller: { legal_name: seller, address, gstin
 /** The text pages that every shop has, in the language of who reads them. */
 export function firstPages(settings: AllSettings, pay: Shop['pay']): Page[] {
   const { shop_name: shop, seller, return_days, payments } = settings
-  const online = offeredPayments(settings, pay).providers.some(({ simulated }) => !simulated)
+  // A test bank is for demos alone.
+  const online = offeredPayments(settings, pay).providers.some((one) => !one.simulated || settings.showcase)
   return [
     page(
       'about',

@@ -73,7 +73,7 @@ export function SortSelect({ unsorted, byPriceOnly = false }: Sorts) {
   )
 }
 
-/** A search within the category, stored in the address. On a phone an icon, until it has the focus. */
+/** A search within the category, stored in the address. */
 export function CategorySearch() {
   const { search, change } = useListingSearch()
   const [text, setText] = useState(search.get('search') ?? '')
@@ -89,7 +89,7 @@ export function CategorySearch() {
       role="search"
       aria-label={t`Search in this category`}
       onSubmit={submit}
-      className="max-sm:w-19 max-sm:focus-within:w-full max-sm:noscript:w-full max-sm:not-focus-within:[&_input]:px-0! max-sm:not-focus-within:[&_input]:indent-20 sm:w-72"
+      className="max-sm:w-full sm:w-72"
     >
       <TextField
         ref={field}

@@ -20,16 +20,7 @@ export type Scope = { category?: number; search?: string }
 export const PAGES_MOST = 10
 
 /** The names in the address of the filters that a screen offers. */
-export const FILTER_NAMES = [
-  'category',
-  'brand',
-  'price',
-  'min_price',
-  'max_price',
-  'rating',
-  'min_discount',
-  'in_stock',
-]
+export const FILTER_NAMES = 'category brand price min_price max_price rating min_discount in_stock'.split(' ')
 /** With the words and the order. */
 export const LISTING_NAMES = [...FILTER_NAMES, 'search', 'sort']
 

@@ -17,10 +17,7 @@ import { useOwnListed } from '../orders/own-pieces.ts'
 
 /** The number of columns on small, medium, large (and extra large) screens. */
 const COLUMNS = {
-  '2-3': {
-    grid: 'grid-cols-pair lg:grid-cols-3',
-    sizes: '(min-width: 64rem) 24rem, 44vw',
-  },
+  '2-3': { grid: 'grid-cols-pair lg:grid-cols-3', sizes: '(min-width: 64rem) 24rem, 44vw' },
   '1-2-4': {
     grid: 'grid-cols-1 xs:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
     sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 22.5rem) 44vw, 92vw',
@@ -29,14 +26,11 @@ const COLUMNS = {
     grid: 'grid-cols-pair md:grid-cols-3 xl:grid-cols-[repeat(auto-fill,minmax(max(9rem,22%),1fr))]',
     sizes: '(min-width: 80rem) 18rem, (min-width: 48rem) 30vw, 44vw',
   },
-  '2-4': {
-    grid: 'grid-cols-pair lg:grid-cols-4',
-    sizes: '(min-width: 64rem) 18rem, 44vw',
-  },
+  '2-4': { grid: 'grid-cols-pair lg:grid-cols-4', sizes: '(min-width: 64rem) 18rem, 44vw' },
 }
 type Columns = keyof typeof COLUMNS
 
-/** Icon buttons of a card: in the corner of its picture, and beside its price. */
+/** Icon buttons of a card, in the corners of its picture: above, and below. */
 export type CardActions = (product: ListedProduct) => { corner: ReactNode; cart?: ReactNode }
 
 export interface ProductGridProps {
@@ -78,15 +72,7 @@ export function ProductGridLoading(props: { text: string; columns: Columns; card
     <Loading text={text}>
       <div className={gridClass(columns)}>
         {Array.from({ length: cards }, (_, card) => (
-          <div key={card} className="overflow-hidden rounded-md border border-line bg-card">
-            <Skeleton className="aspect-square rounded-none" />
-            <div className="p-3 sm:p-4">
-              <Skeleton className="mb-2 h-4 w-1/2" />
-              <Skeleton className="h-11" />
-              <Skeleton className="mt-4 h-6 w-2/3" />
-              <Skeleton className="mt-4 h-11" />
-            </div>
-          </div>
+          <Skeleton key={card} className="aspect-1/2 sm:aspect-2/3" />
         ))}
       </div>
     </Loading>
@@ -135,13 +121,11 @@ export function ProductCard(props: ProductCardProps) {
   const stars = starsOf(product.rating, look.stars, settings?.showcase)
   const page = paths.product(product.id, product.name)
   const brand = product.brand === UNBRANDED ? '' : product.brand
-  // The brand stands in place of a missing picture.
-  const origin = [
+  // The brand stands in place of a missing picture. A category beside it that does not fit is on a second line, which is hidden.
+  const origins = [
     look.origin && product.media_url && brand,
     look.origin === 'brand-and-category' && product.category_name,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ].filter(Boolean)
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
       <div className="relative">
@@ -154,16 +138,22 @@ export function ProductCard(props: ProductCardProps) {
           priority={priority}
           className="card-picture"
         />
-        <div className="absolute inset-x-2 bottom-2 flex flex-wrap gap-1">
+        <div className={cx('absolute bottom-2 left-2 flex flex-wrap gap-1', cart ? 'right-13' : 'right-2')}>
           {product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
           )}
           {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
         </div>
         {corner && <div className={cx('card-actions absolute top-2 right-2', ACTIONS)}>{corner}</div>}
+        {cart && <div className={cx('absolute right-2 bottom-2', ACTIONS)}>{cart}</div>}
       </div>
       <div className="flex grow flex-col p-3 sm:p-4">
-        {origin && <p className="truncate text-xs font-semibold text-ink-soft">{origin}</p>}
+        {origins.length > 0 && (
+          <p className="flex h-[1lh] flex-wrap gap-x-1 overflow-clip text-xs font-semibold text-ink-soft">
+            <span className="max-w-full truncate">{origins[0]}</span>
+            {origins[1] && <span className="whitespace-nowrap">· {origins[1]}</span>}
+          </p>
+        )}
         <Heading
           className={cx(
             'leading-snug font-semibold max-sm:text-sm',
@@ -178,9 +168,10 @@ export function ProductCard(props: ProductCardProps) {
             {product.name}
           </PrefetchLink>
         </Heading>
-        {look.description && <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{product.description}</p>}
+        {look.description && (
+          <p className="mt-1 line-clamp-3 text-sm text-ink-soft max-sm:text-xs">{product.description}</p>
+        )}
         <div className="mt-auto pt-2">
-          {cart && <div className={cx('relative float-right -mt-2 -mb-1 sm:-my-3', ACTIONS)}>{cart}</div>}
           {stars && <Stars {...stars} className="mb-1" />}
           <Price price={product.price} mrp={product.mrp} />
         </div>

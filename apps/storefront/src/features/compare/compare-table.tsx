@@ -10,7 +10,6 @@ import { PrefetchLink } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
-import { Stars } from '../../ui/stars.tsx'
 
 const inStock = (product: ProductDetail) => product.variants.filter(({ stock }) => stock > 0)
 
@@ -21,24 +20,9 @@ const listed = (values: readonly (string | null)[]): string =>
 const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[] = [
   { name: () => t`Price`, of: ({ price, mrp }) => <Price price={price} mrp={mrp} /> },
   {
-    name: () => t`Product`,
-    of: ({ id, name }) => (
-      <PrefetchLink to={paths.product(id, name)} className={cx(buttonClass('outline', 'sm'), 'max-sm:px-2!')}>
-        {t`View Product`}
-        <span className="sr-only">: {name}</span>
-      </PrefetchLink>
-    ),
-  },
-  {
     name: () => t`Rating`,
     of: ({ rating, review_count: count }) =>
-      rating > 0 && (
-        <span className="flex flex-wrap items-center gap-x-2">
-          <Stars rating={rating} />
-          {rating.toFixed(1)}
-          {count > 0 && ` (${count})`}
-        </span>
-      ),
+      rating > 0 && `★ ${rating.toFixed(1)}${count > 0 ? ` (${count})` : ''}`,
   },
   { name: () => t`Stock`, of: (product) => (inStock(product).length > 0 ? t`In Stock` : t`Out of Stock`) },
   { name: () => t`Brand`, of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },
@@ -68,7 +52,8 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
     <section aria-label={t`Products side by side`} tabIndex={0} className="-m-5 overflow-x-auto p-3 sm:p-5">
       <table
         className="w-full text-sm max-sm:block sm:table-fixed"
-        style={{ minWidth: `${products.length * 7.25}rem` }}
+        // Four on a phone: half of the third shows that there are more.
+        style={{ minWidth: `${products.length * (products.length > 3 ? 8.5 : 7.25)}rem` }}
       >
         <thead className="max-sm:block">
           <tr className={ROW}>
@@ -105,14 +90,19 @@ const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasP
   <div className="relative grid max-w-52 gap-2">
     <Picture
       src={product.media_url}
-      label={product.brand === UNBRANDED ? product.category_name : product.brand}
+      name={product.name}
       alt=""
       sizes="13rem"
       className={cx('rounded-sm', !hasPicture && 'aspect-auto! h-16')}
     />
-    <PrefetchLink to={paths.product(product.id, product.name)} className="hover:text-peacock hover:underline">
-      {product.name}
+    <PrefetchLink
+      to={paths.product(product.id, product.name)}
+      className={cx(buttonClass('outline', 'sm'), 'max-sm:px-2!')}
+    >
+      {t`View Product`}
+      <span className="sr-only">: {product.name}</span>
     </PrefetchLink>
+    {product.name}
     <IconButton
       look="raised"
       label={t`Remove ${product.name} from the comparison`}

@@ -28,11 +28,11 @@ export function CompareTray() {
     <div data-no-print className="sticky bottom-[var(--bottom-bar,0px)] z-20">
       <section
         aria-label={t`Compare`}
-        className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 sm:justify-center"
+        className="mx-auto flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 sm:w-fit sm:rounded-t-lg sm:border-x"
       >
         <div className="flex min-w-0 gap-1.5">
           {products.map(({ id, name, media_url }) => (
-            <Thumb key={id} src={media_url} name={name} sizes="3rem" className="size-9 sm:size-11" />
+            <Thumb key={id} src={media_url} name={name} sizes="3rem" className="size-9" />
           ))}
         </div>
         {products.length === 1 ? (

@@ -15,6 +15,7 @@ const BASE = {
   image_url: null,
   description: '',
   in_stock: true,
+  variant_name: null,
   rating: 0,
 }
 

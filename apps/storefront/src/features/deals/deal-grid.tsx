@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { useOverlay } from '../../lib/use-overlay.ts'
+import { shortDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button, buttonClass, IconButton } from '@haat/ui/button'
@@ -81,14 +82,17 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
         <h2 className="line-clamp-2 leading-snug font-bold max-sm:text-sm [&:lang(ta)]:line-clamp-3">
           {deal.product_name}
         </h2>
-        {deal.name !== deal.product_name && (
-          <p className="line-clamp-1 text-sm text-ink-soft sm:line-clamp-2">{deal.name}</p>
-        )}
+        {deal.variant_name && <p className="text-sm text-ink-soft">{deal.variant_name}</p>}
+        {deal.name !== deal.product_name && <p className="line-clamp-2 text-sm text-ink-soft">{deal.name}</p>}
       </div>
       <div className="px-3 pt-1.5 sm:px-4">
         <Price price={deal.deal_price} mrp={deal.mrp} />
         <p className="flex min-h-6 items-center gap-x-2 text-sm font-semibold text-peacock max-sm:*:truncate max-sm:*:first:not-last:sr-only [&:not(:lang(en))]:*:first:not-last:sr-only">
-          {state === 'not_started' && t`Deal Starting Soon!`}
+          {state === 'not_started' && (
+            <>
+              {t`Deal Starting Soon!`} <span className="font-normal">{shortDate(deal.start_date)}</span>
+            </>
+          )}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
         </p>
       </div>
@@ -125,7 +129,7 @@ function DealReviews({ rating }: { rating: number }) {
         {showcase.deal_grid_reviews}
       </p>
       {delivery?.deals_ship_free && (
-        <p className="line-clamp-2 text-xs text-ink-soft sm:text-sm">{showcase.deal_grid_note}</p>
+        <p className="text-xs text-ink-soft sm:text-sm">{showcase.deal_grid_note}</p>
       )}
     </>
   )

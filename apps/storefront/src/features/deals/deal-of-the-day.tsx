@@ -104,7 +104,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
           fallback="/fallback-image.png"
         />
         {percent > 0 && (
-          <p className="absolute top-2 left-2 rounded-full bg-marigold px-2.5 py-1 text-sm leading-none font-extrabold text-ink md:top-4 md:left-4 md:px-4 md:py-2 md:text-lg md:leading-none">
+          <p className="absolute top-2 left-2 rounded-full bg-marigold px-2 py-1 whitespace-nowrap text-sm leading-none font-extrabold text-ink md:top-4 md:left-4 md:px-4 md:py-2 md:text-lg md:leading-none">
             {t`${percent}% OFF`}
           </p>
         )}
@@ -112,11 +112,9 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       <div className="flex flex-col justify-center p-4 max-md:pt-3 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
         {deal.name !== deal.product_name && (
-          <p className="line-clamp-1 text-sm text-paper/85 md:mt-3 md:line-clamp-2 md:text-base">
-            {deal.product_name}
-          </p>
+          <p className="line-clamp-2 text-sm text-paper/85 md:mt-3 md:text-base">{deal.product_name}</p>
         )}
-        <h3 className="mt-1 line-clamp-3 text-lg leading-snug font-bold md:text-2xl">
+        <h3 className="mt-1 line-clamp-3 leading-snug font-bold md:text-2xl">
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
             className="underline-offset-4 hover:underline"
@@ -124,6 +122,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
             {deal.name}
           </PrefetchLink>
         </h3>
+        {deal.variant_name && <p className="text-sm text-paper/85">{deal.variant_name}</p>}
         <DealPrice deal={deal} />
       </div>
       <div className="col-span-full flex flex-col justify-center p-4 pt-3 md:col-span-1 md:px-8 md:max-lg:col-start-2 lg:py-6">
@@ -142,7 +141,7 @@ function Reviews({ deal }: { deal: Deal }) {
       {showcase && <Stars rating={showcase.card_stars} decorative onDark />}
       {showcase === null && deal.rating > 0 && <Stars rating={deal.rating} onDark />}
       {showcase && <span>{showcase.deal_reviews}</span>}
-      {stock && <span className="font-semibold text-marigold">{stock}</span>}
+      {stock && <span className="font-semibold text-leaf-tint">{stock}</span>}
     </p>
   )
 }
@@ -150,7 +149,7 @@ function Reviews({ deal }: { deal: Deal }) {
 function DealPrice({ deal }: { deal: Deal }) {
   const saving = (deal.mrp ?? deal.deal_price) - deal.deal_price
   return (
-    <p className="figures mt-2 flex flex-wrap items-baseline gap-x-3 max-md:[&:lang(ta)]:order-first md:mt-5">
+    <p className="figures mt-2 flex flex-wrap items-baseline gap-x-3 max-md:order-first max-md:mt-0 md:mt-5">
       <span className="text-2xl font-extrabold md:text-3xl">{formatShortRupees(deal.deal_price)}</span>
       {saving > 0 && deal.mrp !== null && (
         <s className="text-paper/85">

@@ -60,7 +60,7 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         <div className="absolute inset-y-0 left-0 w-1/3 bg-linear-to-r from-card to-card/0 max-sm:hidden" />
       </div>
       <div className="flex grow flex-col items-start p-5 max-sm:absolute max-sm:inset-y-0 max-sm:left-0 max-sm:w-2/3 max-[22rem]:w-3/4 max-sm:bg-linear-to-r max-sm:from-card max-sm:via-card/80 max-sm:to-card/0 max-sm:p-4 sm:justify-center sm:p-8 sm:pb-18">
-        <h2 className="text-2xl font-extrabold tracking-tight text-balance text-peacock-deep max-sm:line-clamp-3 max-sm:text-[1.375rem] max-sm:leading-tight max-[22rem]:text-xl max-[18rem]:line-clamp-none sm:text-3xl">
+        <h2 className="text-2xl font-extrabold tracking-tight text-balance text-peacock-deep max-sm:line-clamp-3 max-sm:text-[1.375rem] max-sm:leading-tight max-[22rem]:text-xl max-[18rem]:line-clamp-none sm:text-3xl lg:text-4xl">
           {banner.banner_name}
         </h2>
         <PrefetchLink

@@ -14,8 +14,8 @@ const FALLBACK = '/fallback-image.png'
 /** Lower below a desktop, so that name and price stay on the first screen. */
 export const FRAME = 'sm:max-md:max-h-[45svh]'
 /** On a phone the thumbnails are beside the picture, which is no wider than high; alone it is in the middle. */
-export const PHONE_GRID = 'max-sm:grid-cols-[min(38svh,76%)_minmax(0,1fr)]'
-const PHONE_ALONE = 'max-sm:grid-cols-[min(38svh,76%)] max-sm:justify-center'
+export const PHONE_GRID = 'max-sm:grid-cols-[min(32svh,76%)_minmax(0,1fr)]'
+const PHONE_ALONE = 'max-sm:grid-cols-[min(32svh,76%)] max-sm:justify-center'
 export const PICTURE_SIZES =
   '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, (min-width: 40rem) 92vw, 70vw'
 

@@ -144,9 +144,7 @@ function SoldOutHint({ product }: { product: ProductDetail }) {
   )
   return (
     <Notice tone="wait">
-      {product.in_stock
-        ? t`Another variant is in stock. Or see more in`
-        : t`Keep it with the heart, let us mail you, or see more in`}{' '}
+      {product.in_stock ? t`Another variant is in stock. Or see more in` : t`Sold out for now. See more in`}{' '}
       {category}.
     </Notice>
   )
@@ -212,28 +210,25 @@ export function InfoCards() {
 export function ProductLoading({ preview }: { preview: ListedProduct | undefined }) {
   return (
     <Loading text={t`Loading...`}>
-      <div className="mb-3 h-8" />
-      <div className={PRODUCT_GRID}>
+      <div className={cx(PRODUCT_GRID, 'pt-11')}>
         {preview?.media_url !== null && (
           <div className={cx(GALLERY, 'grid *:rounded-lg *:border *:border-line', PHONE_GRID)}>
             {preview ? (
               <Picture src={preview.media_url} alt="" sizes={PICTURE_SIZES} priority className={FRAME} />
             ) : (
-              <Skeleton className={cx('aspect-square rounded-none', FRAME)} />
+              <Skeleton className={cx('aspect-square', FRAME)} />
             )}
           </div>
         )}
-        <div className="grid min-h-48 content-start gap-2 sm:gap-4">
-          {preview ? (
-            <>
-              <p className="text-sm font-semibold text-ink-soft">{brandOf(preview)}</p>
-              <p className="text-lg leading-snug font-extrabold tracking-tight sm:text-2xl">{preview.name}</p>
-              <Price price={preview.price} mrp={preview.mrp} size="xl" />
-            </>
-          ) : (
-            <Skeleton className="h-48" />
-          )}
-        </div>
+        {preview ? (
+          <div>
+            <p className="text-sm font-semibold text-ink-soft">{brandOf(preview)}</p>
+            <p className="text-lg leading-snug font-extrabold tracking-tight sm:text-2xl">{preview.name}</p>
+            <Price price={preview.price} mrp={preview.mrp} size="xl" />
+          </div>
+        ) : (
+          <Skeleton className="h-48" />
+        )}
         <Skeleton className="h-72" />
       </div>
     </Loading>

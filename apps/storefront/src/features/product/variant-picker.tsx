@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ListedVariant, Media } from '@haat/contract/catalog'
+import { formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
 import { useId } from 'react'
 import { Picture } from '../../ui/picture.tsx'
@@ -13,17 +14,9 @@ interface VariantPickerProps<V> {
   onSelect: (variant: V) => void
 }
 
-/** Letters that three rows of options hold on a phone, and otherwise. */
-const ROOM = { phone: 115, wide: 215 }
-/** The frame of an option, in letters. */
-const FRAME = 5
-
-/** Lines, or three rows that scroll sideways where more would be needed. */
-function rowsFor(options: readonly { text: string }[]): string {
-  const letters = options.reduce((sum, { text }) => sum + text.length + FRAME, 0)
-  if (letters > ROOM.wide) return 'option-rows'
-  return cx('flex flex-wrap gap-2', letters > ROOM.phone && 'max-sm:option-rows')
-}
+/** Lines; on a phone one that scrolls sideways as far as the screen's edge, so that all choices are near the top. */
+const ROW =
+  'flex gap-2 max-sm:-m-1 max-sm:-mr-4 max-sm:overflow-x-auto max-sm:p-1 max-sm:pr-4 scrollbar-none sm:max-h-44 sm:flex-wrap sm:overflow-y-auto'
 
 /**
  * Buttons for colours and sizes, or for each variant; nothing for a single variant. A screen reader hears the whole
@@ -39,17 +32,18 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
         {variantAxes(variants, selected).map(({ name, options }) => (
           <div key={name} role="group" aria-label={axisText(name) ?? undefined}>
             {name && (
-              <p className="mb-1.5 text-sm text-ink-soft">
+              <p className="mb-1 text-sm text-ink-soft">
                 {axisText(name)}:{' '}
                 <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
               </p>
             )}
-            <div className={rowsFor(options)}>
+            <div className={ROW}>
               {options.map((option) => (
                 <OptionButton
                   key={name ? option.text : option.variant.id}
                   option={option}
-                  picture={pictureOf(options, option.variant)}
+                  picture={name === 'Size' ? undefined : pictureOf(options, option.variant)}
+                  hasPrice={new Set(options.flatMap((one) => (one.isDead ? [] : one.variant.price))).size > 1}
                   onSelect={onSelect}
                 />
               ))}
@@ -75,10 +69,12 @@ function pictureOf<V extends Choosable>(options: readonly OptionOf<V>[], { media
 interface OptionButtonProps<V extends Choosable> {
   option: OptionOf<V>
   picture: string | undefined
+  /** Whether the options differ in price. */
+  hasPrice: boolean
   onSelect: (variant: V) => void
 }
 
-function OptionButton<V extends Choosable>({ option, picture, onSelect }: OptionButtonProps<V>) {
+function OptionButton<V extends Choosable>({ option, picture, hasPrice, onSelect }: OptionButtonProps<V>) {
   const { text, variant, isSelected, isDead } = option
   const label = variantButtonText(variant)
   const swatch = text === variant.color ? swatchOf(text) : undefined
@@ -106,6 +102,9 @@ function OptionButton<V extends Choosable>({ option, picture, onSelect }: Option
         <span className="size-4 rounded-full border border-line-strong" style={{ background: swatch }} />
       )}
       <span className={cx(isDead && 'line-through')}>{text}</span>
+      {hasPrice && !isDead && (
+        <span className="figures text-xs font-normal text-ink-soft">{formatShortRupees(variant.price)}</span>
+      )}
     </button>
   )
 }

@@ -56,7 +56,7 @@ export function variantAxes<V extends ListedVariant>(variants: readonly V[], sel
       const having = variants.filter((variant) => variant[key] === text)
       const exact = having.find((variant) => variant[other] === selected?.[other])
       const variant = exact ?? having.find(({ stock }) => stock > 0) ?? having[0]!
-      const isDead = exact || key === 'color' ? variant.stock === 0 : true
+      const isDead = key === 'color' ? having.every(({ stock }) => stock === 0) : !exact?.stock
       return { text, variant, isSelected: selected?.[key] === text, isDead }
     }),
   })

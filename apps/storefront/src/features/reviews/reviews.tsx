@@ -59,7 +59,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
   return (
     <section id="reviews" ref={section} aria-labelledby="reviews-heading" className="scroll-mt-40">
       <ReviewsHeading />
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-12">
+      <div className="grid grid-cols-1 gap-8 *:not-has-[>:not(:empty)]:hidden lg:gap-12 lg:has-[>:first-child>:not(:empty)]:grid-cols-[20rem_minmax(0,1fr)]">
         <div className="grid content-start gap-5">
           {product.review_count > 0 && (
             <Summary product={product} histogram={histogram} query={query} onQuery={setQuery} />

@@ -61,8 +61,8 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
           aria-label={t`Shop`}
           className="shop-width hidden gap-7 text-sm font-semibold lg:flex noscript:flex"
         >
-          {/* Whole names: those that do not fit are on a second line, which is hidden. */}
-          <ul className="flex h-11 min-w-0 flex-wrap gap-x-7 overflow-hidden whitespace-nowrap noscript:h-auto">
+          {/* Whole names: those that do not fit are on a second line, which is hidden until the keyboard comes. */}
+          <ul className="flex min-w-0 flex-wrap gap-x-7 whitespace-nowrap not-noscript:not-has-focus-visible:h-11 not-noscript:not-has-focus-visible:overflow-clip">
             {links.map(({ to, label }) => (
               <li key={to}>
                 <NavLink
@@ -84,7 +84,10 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
               </li>
             ))}
           </ul>
-          <PlainButton onClick={() => setMenuOpen(true)} className="min-h-11 shrink-0 hover:text-peacock">
+          <PlainButton
+            onClick={() => setMenuOpen(true)}
+            className="min-h-11 shrink-0 self-start hover:text-peacock"
+          >
             {t`All categories`}
           </PlainButton>
           <LanguageMenu />
@@ -175,7 +178,8 @@ function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
   )
   return (
     <Dialog open={open} onClose={onClose} title={t`Menu`} side="left">
-      <nav aria-label={t`Menu`}>
+      {/* A wide header has the rest. */}
+      <nav aria-label={t`Menu`} className="lg:[&>:not(:last-child)]:hidden">
         {hasLanguages && (
           <Group title={t`Language`} look="flex flex-wrap gap-x-6">
             <LanguageItems className="min-h-11 hover:text-peacock" />

@@ -40,7 +40,12 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
   const isWanted = stock === 0 && !notice
   const isBack = notice ? notice.waits_for === 'stock' : stock === 0
   return (
-    <p className="-my-2 flex flex-wrap items-center gap-x-1 text-sm">
+    <p
+      className={cx(
+        'flex flex-wrap items-center gap-x-1 text-sm',
+        stock > 0 ? '-my-2' : 'flex-1 sm:basis-full',
+      )}
+    >
       {notice && (
         <>
           <BellRing aria-hidden className="size-4 shrink-0 text-leaf" />
@@ -52,7 +57,7 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
         size="sm"
         busy={change.isPending}
         onClick={onClick}
-        className={cx(!isWanted && 'px-0! text-left!')}
+        className={isWanted ? 'min-h-12! grow basis-0' : 'px-0! text-left!'}
       >
         {!notice && <Bell aria-hidden className="size-4 shrink-0" />}
         {notice ? t`Stop` : isBack ? t`Mail me when it is back` : t`Mail me when it is cheaper`}
