@@ -36,7 +36,7 @@ function mount(): HTMLElement {
           style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 },
         }}
         offset={{ top: 88, right: 16 }}
-        mobileOffset={{ top: 12, bottom: 'calc(var(--bottom-bar, 0px) + 16px)' }}
+        mobileOffset={{ top: 12 }}
       />,
     ),
   )
@@ -64,14 +64,6 @@ export function dismissOlder(
     shown.delete(id)
   }
 }
-
-/** Milliseconds of a message on a phone whose words stand in the page too. */
-const REPEATED = 1500
-
-const standsInPage = (message: string): boolean =>
-  [...document.querySelectorAll('main [role=alert], dialog [role=alert]')].some((element) =>
-    element.textContent.includes(message),
-  )
 
 /** What a message is about. */
 export interface ToastItem {
@@ -106,5 +98,4 @@ export function showToast(
     id: hasButton ? undefined : sameId,
   })
   shown.set(id, { at: performance.now(), hasButton })
-  if (isPhone) setTimeout(() => standsInPage(message) && sonner.dismiss(id), REPEATED)
 }

@@ -205,11 +205,7 @@ function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
         placeholder={t`Area, landmark`}
         className="col-span-2"
       />
-      <TextField
-        {...required('country', t`Country`)}
-        autoComplete="country-name"
-        className="max-sm:col-span-2"
-      />
+      <TextField {...field('country', t`Country`)} readOnly className="max-sm:col-span-2" />
       <details open={receiverOpen} className="col-span-2">
         <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">{t`Someone else receives it`}</summary>
         <div className="grid gap-4 pt-2 sm:grid-cols-2">

@@ -1,23 +1,23 @@
 import { plural, t } from '@lingui/core/macro'
 import type { GuestItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
-import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
+import { linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { Heart, X } from 'lucide-react'
+import { ArrowLeft, CircleCheck, Heart, X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
-import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
-import { useSettings } from '../../api/settings.queries.ts'
+import { type GuestCart, removeFromGuestCart, useGuestCart } from '../../api/guest-cart.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
-import { IconButton } from '@haat/ui/button'
+import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { Thumb } from '../../ui/picture.tsx'
 
 /** What waits for a guest's login or signup, above its form. */
 export function GuestItems() {
-  const { variants, pieces, hearts } = useGuestCart()
+  const { variants, hearts } = useGuestCart()
   return (
     <>
-      {variants.length > 0 && <GuestCartList variants={variants} pieces={pieces} />}
+      {variants.length > 0 && <GuestCartList variants={variants} />}
       {hearts.length > 0 && (
         <p className="mb-7 flex items-center gap-3 rounded-md border border-line bg-card p-4 font-bold">
           <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
@@ -28,7 +28,7 @@ export function GuestItems() {
   )
 }
 
-function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'pieces'>) {
+function GuestCartList({ variants }: Pick<GuestCart, 'variants'>) {
   const { data: items = [] } = useQuery({
     queryKey: ['guest-cart', variants],
     queryFn: ({ signal }) => call(contract.cart.guest, { query: { variants: [...variants] }, signal }),
@@ -42,9 +42,10 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
       aria-labelledby="guest-cart-heading"
       className="mb-5 rounded-md border border-line bg-card p-4 max-sm:mt-3 max-sm:py-3 sm:mb-7"
     >
-      <h2 id="guest-cart-heading" className="figures flex justify-between gap-4 font-bold">
-        {t`In your cart: ${plural(variants.length, { one: '# item', other: '# items' })}`}
-        {buyable.length > 0 && <span>{formatRupees(totalOf(buyable, pieces))}</span>}
+      <h2 id="guest-cart-heading" className="figures flex items-center gap-2 font-bold">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-leaf" />
+        {t`Added to your cart`}
+        {buyable.length > 0 && <span className="ml-auto">{formatRupees(totalOf(buyable))}</span>}
       </h2>
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
@@ -53,57 +54,41 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)
-          return item && <Item key={id} item={item} count={countOf(item, pieces)} />
+          return item && <Item key={id} item={item} />
         })}
       </ul>
-      <Link
-        to={last ? paths.product(last.product_id, last.product_name, last.variant_id) : paths.collections()}
-        className="mt-2 block truncate text-sm font-semibold text-peacock underline underline-offset-4"
-      >
-        {last ? t`Back to ${last.product_name}` : t`Keep shopping`}
-      </Link>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
+        {last && (
+          <Link
+            to={paths.product(last.product_id, last.product_name, last.variant_id)}
+            className={cx(textLinkClass, 'text-sm')}
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            {t`Back to Product`}
+          </Link>
+        )}
+        <Link to={paths.collections()} className={buttonClass('outline', 'sm')}>{t`Continue Shopping`}</Link>
+      </div>
     </section>
   )
 }
 
-/** How many pieces of an item, of which there may be fewer now. */
-const countOf = ({ variant_id, stock }: GuestItem, pieces: GuestCart['pieces']): number =>
-  Math.min(pieces[variant_id] ?? 1, Math.max(stock, 1))
+/** What one of each costs, in paise. */
+const totalOf = (items: readonly GuestItem[]): number => items.reduce((sum, item) => sum + linePrice(item), 0)
 
-/** What the items cost, in paise. */
-const totalOf = (items: readonly GuestItem[], pieces: GuestCart['pieces']): number =>
-  items.reduce((sum, item) => sum + linePrice(item) * countOf(item, pieces), 0)
-
-/** The most pieces that the list offers; the cart takes more. */
-const COUNT_MAX = 10
-
-function Item({ item, count }: { item: GuestItem; count: number }) {
+function Item({ item }: { item: GuestItem }) {
   const label = variantLabel(item)
-  const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
-  const most = Math.max(count, Math.min(item.stock, limit, COUNT_MAX))
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
       <Thumb src={item.media_url} name={item.product_name} sizes="3rem" className="size-12" />
       <div className="min-w-0 grow">
-        <p className="truncate text-sm font-semibold">{item.product_name}</p>
+        <p className="line-clamp-2 text-sm leading-tight font-semibold">{item.product_name}</p>
         <p className="figures truncate text-sm text-ink-soft">
           {formatRupees(linePrice(item))}
           {label && ` · ${label}`}
         </p>
         {item.stock === 0 && <p className="text-sm font-semibold text-brick">{t`Out of Stock`}</p>}
       </div>
-      {item.stock > 0 && (
-        <select
-          aria-label={t`Quantity of ${item.product_name}`}
-          value={count}
-          onChange={({ target }) => setGuestPieces(item.variant_id, Number(target.value))}
-          className="figures min-h-11 shrink-0 rounded-md border border-line-strong bg-card px-2"
-        >
-          {Array.from({ length: most }, (_, at) => (
-            <option key={at}>{at + 1}</option>
-          ))}
-        </select>
-      )}
       <IconButton
         icon={X}
         size="sm"
