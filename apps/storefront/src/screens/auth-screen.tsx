@@ -150,7 +150,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
             <Logo />
             <LanguageMenu />
           </div>
-          <div className="pt-6 pb-6 sm:pt-12">{children}</div>
+          <div className="py-6 max-sm:pt-4 sm:pt-12">{children}</div>
         </div>
       </div>
     </div>

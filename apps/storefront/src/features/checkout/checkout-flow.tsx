@@ -158,8 +158,16 @@ export function useWayOut(message: string | false | null, to: string, isMistaken
   }, [message, to, navigate])
 }
 
+interface LoginPromptProps {
+  message: string
+  title?: string
+  text?: string
+  /** Below the buttons, in place of the text. */
+  children?: ReactNode
+}
+
 /** Asks a guest to log in and come back to this checkout. */
-export function LoginPrompt({ message, title, text }: { message: string; title?: string; text?: ReactNode }) {
+export function LoginPrompt({ message, title, text, children }: LoginPromptProps) {
   const { pathname, search } = useLocation()
   const isSessionLost = useIsSessionLost()
   useEffect(() => {
@@ -185,10 +193,12 @@ export function LoginPrompt({ message, title, text }: { message: string; title?:
         isPlain
         title={title ?? t`Log in to order`}
         text={
-          text ?? t`Your order, addresses and payment are tied to your account. You come straight back here.`
+          !children &&
+          (text ??
+            t`Your order, addresses and payment are tied to your account. You come straight back here.`)
         }
         action={
-          <span className="flex flex-wrap justify-center gap-3">
+          <div className="flex flex-wrap justify-center gap-3">
             {isGuest && (
               <Link to={path} state={from} className={buttonClass('accent')}>
                 {t`Continue with Phone Number`}
@@ -203,7 +213,8 @@ export function LoginPrompt({ message, title, text }: { message: string; title?:
                 {t`Log in with a phone number`}
               </Link>
             )}
-          </span>
+            {children}
+          </div>
         }
       />
     </>
