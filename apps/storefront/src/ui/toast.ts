@@ -7,9 +7,6 @@ const STYLES = {
   auth: { position: 'top-right', success: 3000, error: 4000 },
 } as const
 
-/** Width up to which the library gives a message the whole width. */
-const PHONE = '(max-width: 600px)'
-
 export type ToastStyle = keyof typeof STYLES
 
 const loadToaster = () => import('./toaster.tsx')
@@ -33,9 +30,8 @@ export function toast(
 ): void {
   const duration = action?.duration ?? STYLES[style][kind]
   const { position } = STYLES[style]
-  const isPhone = matchMedia(PHONE).matches
   void loadToaster().then(
-    ({ showToast }) => showToast(kind, message, { position, duration, action, item, isPhone }),
+    ({ showToast }) => showToast(kind, message, { position, duration, action, item }),
     // What has failed is said even without the library.
     () => kind === 'error' && alert(message),
   )

@@ -72,8 +72,6 @@ export interface ToastItem {
 }
 
 interface ToastOptions extends Pick<ExternalToast, 'position' | 'duration' | 'action'> {
-  /** On a phone a message takes the place of those before, but for those with a button. */
-  isPhone: boolean
   item: ToastItem | undefined
 }
 
@@ -81,13 +79,14 @@ interface ToastOptions extends Pick<ExternalToast, 'position' | 'duration' | 'ac
 export function showToast(
   kind: 'success' | 'error',
   message: string,
-  { isPhone, item, ...options }: ToastOptions,
+  { item, ...options }: ToastOptions,
 ): void {
   host ??= mount()
   raise(host)
   const hasButton = options.action !== undefined
   const sameId = `${kind}:${message}:${item?.text}`
-  if (isPhone) dismissOlder(0, (id, isLasting) => isLasting || id === sameId)
+  // Where it has the whole width, it takes the place of those before, but for those with a button.
+  if (matchMedia('(max-width: 600px)').matches) dismissOlder(0, (id, isLasting) => isLasting || id === sameId)
   const id = sonner[kind](message, {
     ...options,
     ...(item && {

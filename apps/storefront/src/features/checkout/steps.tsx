@@ -221,7 +221,7 @@ export function PaymentStep({ state }: { state: CheckoutState }) {
       onBack={() => state.goTo(2)}
     >
       {selected && (
-        <p className="mb-4 line-clamp-2 text-sm wrap-anywhere text-ink-soft sm:-mt-2">
+        <p className="mb-4 line-clamp-2 text-sm wrap-anywhere max-sm:line-clamp-1 text-ink-soft sm:-mt-2">
           {t`To ${selected.full_name}, ${streetOf(selected)}, ${selected.city} ${selected.pincode}`}
           {state.gstin && `, GSTIN ${state.gstin}`}
         </p>
