@@ -8,6 +8,7 @@ import {
   readGuestCart,
   removeFromGuestCart,
   removeGuestHeart,
+  setGuestPieces,
 } from './guest-cart.ts'
 import { endMerge, problemsText, startMerge } from './merge-guest-cart.ts'
 
@@ -24,13 +25,26 @@ it('keeps each variant once, and leaves nothing behind', () => {
   addToGuestCart(4)
   addGuestHeart(9)
   expect(JSON.parse(localStorage.getItem(KEY)!)).toEqual({
-    ...{ variants: [4, 7], hearts: [9], notices: [] },
+    ...{ variants: [4, 7], pieces: {}, hearts: [9], notices: [] },
   })
   removeFromGuestCart(4)
   removeFromGuestCart(7)
   expect(hasGuestCart(ASHA)).toBe(true)
   removeGuestHeart(9)
   expect(localStorage.getItem(KEY)).toBeNull()
+})
+
+it('keeps how many pieces a guest wants, until the variant is taken out', () => {
+  addToGuestCart(4)
+  addToGuestCart(7)
+  setGuestPieces(4, 3)
+  expect(readGuestCart().pieces).toEqual({ 4: 3 })
+  removeFromGuestCart(4)
+  addToGuestCart(4)
+  expect(readGuestCart()).toMatchObject({ variants: [7, 4], pieces: {} })
+  expect(JSON.parse(localStorage.getItem(KEY)!).pieces).toEqual({})
+  localStorage.setItem(KEY, '{"variants":[7],"pieces":{"7":-1,"8":"x","9":1.5}}')
+  expect(startMerge(ASHA)).toMatchObject({ variants: [7], pieces: {} })
 })
 
 it('takes what a guest wants to be mailed about into the account', () => {
@@ -47,7 +61,7 @@ it('merges under one key until the server has confirmed it, and what comes later
   addGuestHeart(9)
   const first = startMerge(ASHA)!
   const key = expect.stringMatching(/^[\da-f]{32}$/)
-  expect(first).toEqual({ key, variants: [4], hearts: [9], notices: [] })
+  expect(first).toEqual({ key, variants: [4], pieces: {}, hearts: [9], notices: [] })
   addToGuestCart(4)
   addToGuestCart(7)
   expect(startMerge(ASHA)).toEqual(first)

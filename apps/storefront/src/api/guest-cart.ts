@@ -12,6 +12,8 @@ import { readSession, useSession } from './session.ts'
 export interface GuestCart {
   /** Variants, the oldest first. */
   variants: readonly number[]
+  /** How many pieces of a variant, by its id; one of those that are missing. */
+  pieces: Readonly<Record<number, number>>
   /** Products of the wishlist. */
   hearts: readonly number[]
   /** Variants of which a mail tells that they are back, or cheaper. */
@@ -27,11 +29,16 @@ export const cartKeys = (customerId: number): string[] => [GUEST_CART, cartKey(c
 /** Where a guest cart waits on its way into an account. */
 export const mergeKey = (customerId: number): string => `guestCartMerge.${customerId}`
 
+const isCount = (count: unknown): boolean =>
+  Number.isInteger(count) && Number(count) > 0 && Number(count) <= LIMITS.line_quantity
+
 /** Reads what anything may have written. */
 export function cartIn(value: unknown): GuestCart {
-  const { variants, hearts, notices } = (value ?? {}) as Partial<Record<keyof GuestCart, unknown>>
+  const { variants, pieces, hearts, notices } = (value ?? {}) as Partial<Record<keyof GuestCart, unknown>>
+  const counts = Object.entries(Object(pieces) as Record<number, unknown>)
   return {
     variants: idsIn(variants, LIMITS.cart_lines),
+    pieces: Object.fromEntries(counts.filter(([, count]) => isCount(count))) as GuestCart['pieces'],
     hearts: idsIn(hearts, LIMITS.cart_lines),
     notices: idsIn(notices, LIMITS.notices),
   }
@@ -69,8 +76,14 @@ export function addToGuestCart(variantId: number): void {
   writeGuestCart({ variants: [...variants, variantId] })
 }
 
-export const removeFromGuestCart = (variantId: number): void =>
-  writeGuestCart({ variants: without(readGuestCart().variants, variantId) })
+export const setGuestPieces = (variantId: number, count: number): void =>
+  writeGuestCart({ pieces: { ...readGuestCart().pieces, [variantId]: count } })
+
+export function removeFromGuestCart(variantId: number): void {
+  const { variants, pieces } = readGuestCart()
+  const { [variantId]: _removed, ...others } = pieces
+  writeGuestCart({ variants: without(variants, variantId), pieces: others })
+}
 
 /** The first of a full list leaves. */
 const withLast = (ids: readonly number[], id: number, most: number) => [...without(ids, id), id].slice(-most)

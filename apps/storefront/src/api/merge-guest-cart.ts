@@ -112,8 +112,8 @@ async function mergeInto(
       throw error
     })
   }
-  const sendCart = async ({ key, variants }: Merge) => {
-    const lines = variants.map((variant_id) => ({ variant_id, quantity: 1 }))
+  const sendCart = async ({ key, variants, pieces }: Merge) => {
+    const lines = variants.map((variant_id) => ({ variant_id, quantity: pieces[variant_id] ?? 1 }))
     const reply = await call(contract.cart.merge, { body: { key, lines } })
     added += reply.added
     problems.push(...reply.left_out.map(({ message }) => message))

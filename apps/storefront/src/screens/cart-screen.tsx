@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { Link } from '../lib/link.tsx'
 import { useOnline } from '../lib/use-online.ts'
 import { isUnreached } from '../api/client.ts'
-import { leftOutQuery } from '../api/guest-cart.ts'
+import { leftOutQuery, useGuestCart } from '../api/guest-cart.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartIsOld } from '../features/cart/cart-changes.ts'
 import { cartQuery, savedQuery, useSeenCart } from '../features/cart/cart.queries.ts'
@@ -28,6 +28,7 @@ export function CartScreen() {
   const { data: delivery } = useQuery(deliveryQuery(usePincode()))
   const rule = settings && { ...settings, ...(delivery && { charge: delivery.charge }) }
   const seen = useSeenCart()
+  const waiting = useGuestCart().variants.length
   const lines = cart.data ?? (isUnreached(cart.error) ? seen : undefined)
   const isOld = !useOnline() || lines !== cart.data
   return (
@@ -48,6 +49,14 @@ export function CartScreen() {
         <div id={OLD_CART} data-offline>
           <Notice tone="wait" className="mb-4">
             {cartIsOld()}
+            {waiting > 0 && (
+              <span className="mt-1 block">
+                {plural(waiting, {
+                  one: 'One more item waits on this device, and goes into it then.',
+                  other: '# more items wait on this device, and go into it then.',
+                })}
+              </span>
+            )}
           </Notice>
         </div>
       )}

@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import type { GuestItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
-import { linePrice, variantLabel } from '@haat/contract/rules'
+import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleCheck, Heart, X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
-import { type GuestCart, removeFromGuestCart, useGuestCart } from '../../api/guest-cart.ts'
+import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
+import { useSettings } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
@@ -14,10 +15,10 @@ import { Thumb } from '../../ui/picture.tsx'
 
 /** What waits for a guest's login or signup, above its form. */
 export function GuestItems() {
-  const { variants, hearts } = useGuestCart()
+  const { variants, pieces, hearts } = useGuestCart()
   return (
     <>
-      {variants.length > 0 && <GuestCartList variants={variants} />}
+      {variants.length > 0 && <GuestCartList variants={variants} pieces={pieces} />}
       {hearts.length > 0 && (
         <p className="mb-7 flex items-center gap-3 rounded-md border border-line bg-card p-4 font-bold">
           <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
@@ -28,7 +29,7 @@ export function GuestItems() {
   )
 }
 
-function GuestCartList({ variants }: Pick<GuestCart, 'variants'>) {
+function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'pieces'>) {
   const { data: items = [] } = useQuery({
     queryKey: ['guest-cart', variants],
     queryFn: ({ signal }) => call(contract.cart.guest, { query: { variants: [...variants] }, signal }),
@@ -45,7 +46,7 @@ function GuestCartList({ variants }: Pick<GuestCart, 'variants'>) {
       <h2 id="guest-cart-heading" className="figures flex items-center gap-2 font-bold">
         <CircleCheck aria-hidden className="size-5 shrink-0 text-leaf" />
         {t`Added to your cart`}
-        {buyable.length > 0 && <span className="ml-auto">{formatRupees(totalOf(buyable))}</span>}
+        {buyable.length > 0 && <span className="ml-auto">{formatRupees(totalOf(buyable, pieces))}</span>}
       </h2>
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
@@ -54,7 +55,7 @@ function GuestCartList({ variants }: Pick<GuestCart, 'variants'>) {
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)
-          return item && <Item key={id} item={item} />
+          return item && <Item key={id} item={item} count={countOf(item, pieces)} />
         })}
       </ul>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
@@ -73,11 +74,21 @@ function GuestCartList({ variants }: Pick<GuestCart, 'variants'>) {
   )
 }
 
-/** What one of each costs, in paise. */
-const totalOf = (items: readonly GuestItem[]): number => items.reduce((sum, item) => sum + linePrice(item), 0)
+/** How many pieces of an item, of which there may be fewer now. */
+const countOf = ({ variant_id, stock }: GuestItem, pieces: GuestCart['pieces']): number =>
+  Math.min(pieces[variant_id] ?? 1, Math.max(stock, 1))
 
-function Item({ item }: { item: GuestItem }) {
+/** What the items cost, in paise. */
+const totalOf = (items: readonly GuestItem[], pieces: GuestCart['pieces']): number =>
+  items.reduce((sum, item) => sum + linePrice(item) * countOf(item, pieces), 0)
+
+/** The most pieces that the list offers; the cart takes more. */
+const COUNT_MAX = 10
+
+function Item({ item, count }: { item: GuestItem; count: number }) {
   const label = variantLabel(item)
+  const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
+  const most = Math.max(count, Math.min(item.stock, limit, COUNT_MAX))
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
       <Thumb src={item.media_url} name={item.product_name} sizes="3rem" className="size-12" />
@@ -89,6 +100,18 @@ function Item({ item }: { item: GuestItem }) {
         </p>
         {item.stock === 0 && <p className="text-sm font-semibold text-brick">{t`Out of Stock`}</p>}
       </div>
+      {item.stock > 0 && (
+        <select
+          aria-label={t`Quantity of ${item.product_name}`}
+          value={count}
+          onChange={({ target }) => setGuestPieces(item.variant_id, Number(target.value))}
+          className="figures min-h-11 shrink-0 rounded-md border border-line-strong bg-card px-2"
+        >
+          {Array.from({ length: most }, (_, at) => (
+            <option key={at}>{at + 1}</option>
+          ))}
+        </select>
+      )}
       <IconButton
         icon={X}
         size="sm"
