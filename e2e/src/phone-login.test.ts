@@ -120,7 +120,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.goto(`/product/${rope.id}?variant=${rope.variant_id}`)
     await button(page, 'Add to Cart').click()
     await page.waitForURL('**/auth/phone')
-    await page.getByRole('heading', { name: 'In your cart: 1 item' }).waitFor()
+    await page.getByRole('heading', { name: 'Added to your cart' }).waitFor()
     await page.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await saveScreenshot(page, `guest-checkout-${device}`)

@@ -57,12 +57,23 @@ export function Field(props: FieldTexts & { id: string; children: ReactNode }) {
 }
 
 interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'className'> {
+  /** What precedes the typed text, for example `+91`. */
+  start?: string
   /** Placed inside the input at its end, for example a 44-pixel button. */
   end?: ReactNode
 }
 
 /** A one-line text input with label, hint and error. `className` applies to the whole field. */
-export function TextField({ label, error, hint, labelHidden, className, end, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  error,
+  hint,
+  labelHidden,
+  className,
+  start,
+  end,
+  ...rest
+}: TextFieldProps) {
   const id = useId()
   return (
     <Field {...{ id, label, error, hint, labelHidden, className }}>
@@ -72,8 +83,11 @@ export function TextField({ label, error, hint, labelHidden, className, end, ...
           {...rest}
           {...describedBy(id, error, hint)}
           id={id}
-          className={cx(inputClass(Boolean(error)), end !== undefined && 'pr-13')}
+          className={cx(inputClass(Boolean(error)), start && 'pl-13!', end !== undefined && 'pr-13')}
         />
+        <span className="pointer-events-none absolute top-3 left-3.5 text-ink-soft empty:hidden">
+          {start}
+        </span>
         {end !== undefined && <div className="absolute inset-y-0 right-0.5 flex items-center">{end}</div>}
       </div>
     </Field>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { AuthView } from '@haat/contract/storefront-paths'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
 import { useSettings } from '../api/settings.queries.ts'
@@ -17,8 +17,9 @@ import { paths } from '../paths.ts'
 
 interface View {
   heading: () => string
-  text: () => string
-  Form: (props: { state: AuthState }) => ReactNode
+  text: (from?: string) => string
+  /** @param onNew whether it asks who the owner of a new number is */
+  Form: (props: { state: AuthState; onNew: (isNew: boolean) => void }) => ReactNode
   /** The question below the form and the link that answers it. */
   other: { question: () => string; label: () => string; view: AuthView }
 }
@@ -26,7 +27,12 @@ interface View {
 const VIEWS: Record<AuthView, View> = {
   login: {
     heading: () => t`Login`,
-    text: () => t`Good to see you again.`,
+    text: (from) =>
+      from === paths.cart()
+        ? t`Log in to see your cart: it is kept in your account.`
+        : from
+          ? t`Log in to go on: you come straight back.`
+          : t`Good to see you again.`,
     Form: LoginForm,
     other: { question: () => t`New here?`, label: () => t`Sign Up`, view: 'signup' },
   },
@@ -65,6 +71,7 @@ export function AuthScreen() {
   const { view = '' } = useParams()
   const location = useLocation()
   const hasPhoneLogin = useSettings()?.phone_login
+  const [isNew, setIsNew] = useState(false)
   if (!isView(view)) return <Navigate to={paths.home()} replace />
   const state = readAuthState(location.state)
   if (state.isClosed) return <AccountClosed />
@@ -74,10 +81,12 @@ export function AuthScreen() {
     <>
       <PageMeta title={heading()} description={text()} />
       <AuthFrame>
-        <PageHeading key={`heading of ${view}`}>{heading()}</PageHeading>
-        <p className="mt-2 mb-5 text-ink-soft max-sm:has-[+section]:hidden sm:mb-7">{!isOtpSent && text()}</p>
+        <PageHeading key={`heading of ${view}`}>{isNew ? t`What is your name?` : heading()}</PageHeading>
+        <p className="mt-2 mb-5 text-ink-soft max-sm:has-[+section]:hidden sm:mb-7">
+          {!isOtpSent && text(state.from)}
+        </p>
         {view !== 'forgot' && <GuestItems />}
-        <Form key={view} state={state} />
+        <Form key={view} state={state} onNew={setIsNew} />
         {view === 'login' && hasPhoneLogin && (
           <Link
             to={paths.auth('phone')}
@@ -141,7 +150,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
             <Logo />
             <LanguageMenu />
           </div>
-          <div className="pt-6 pb-6 sm:pt-12">{children}</div>
+          <div className="py-6 max-sm:pt-4 sm:pt-12">{children}</div>
         </div>
       </div>
     </div>

@@ -59,19 +59,15 @@ export function BuyNowScreen() {
         <div className={columnsClass}>
           {item && <Buying item={item} />}
           <div>
-            <LoginPrompt
-              message={t`Please login to view addresses`}
-              text={
-                item &&
-                delivery && (
-                  <TotalsList
-                    totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
-                    labels={{ items: t`Price`, delivery: t`Delivery Charges`, total: t`Total Amount` }}
-                    className="mt-2 w-72 max-w-full text-left text-ink"
-                  />
-                )
-              }
-            />
+            <LoginPrompt message={t`Please login to view addresses`}>
+              {item && delivery && (
+                <TotalsList
+                  totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
+                  labels={{ items: t`Price`, delivery: t`Delivery Charges`, total: t`Total Amount` }}
+                  className="w-72 max-w-full text-left"
+                />
+              )}
+            </LoginPrompt>
           </div>
         </div>
       )}

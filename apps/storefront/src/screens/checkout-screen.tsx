@@ -44,7 +44,11 @@ function CartCheckoutScreen() {
   return (
     <CheckoutFrame title={t`Checkout`} back={{ label: t`Back to Cart`, to: paths.cart() }}>
       {session === null && hasResult && (
-        <LoginPrompt message={t`Please login to see your payment`} text={paymentIsSafe()} />
+        <LoginPrompt
+          message={t`Please login to see your payment`}
+          title={t`Please login to see your payment`}
+          text={paymentIsSafe()}
+        />
       )}
       {session === null && !hasResult && <LoginPrompt message={t`Please login to view cart`} />}
       {session && isReturning && <PaymentReturn payment={payment} />}

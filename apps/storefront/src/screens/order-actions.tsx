@@ -116,5 +116,10 @@ export function OrderAgain({ order, variant, size }: OrderAgainProps) {
       toast('error', messageOf(error, t`The items could not be put into your cart. Please try again.`))
     }
   }
-  return <Button variant={variant} size={size} onClick={refill}>{t`Order again`}</Button>
+  return (
+    <>
+      <Button variant={variant} size={size} onClick={refill}>{t`Order again`}</Button>
+      {!size && <p className="w-full text-sm">{t`Puts the same items into your cart again.`}</p>}
+    </>
+  )
 }

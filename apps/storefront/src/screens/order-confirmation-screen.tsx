@@ -16,11 +16,12 @@ import { ReturnRequests } from '../features/orders/return-requests.tsx'
 import { isOrderedAgain, lookOf, mayBePaid } from '../features/orders/order-texts.ts'
 import { PayNow } from '../features/orders/pay-now.tsx'
 import { OrderView } from '../features/orders/order-view.tsx'
+import { isTraceable } from '../features/orders/track-parcel.tsx'
 import { save } from '@haat/ui/save-file'
 import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
-import { Button, buttonClass } from '@haat/ui/button'
+import { Button, buttonClass, type ButtonVariant } from '@haat/ui/button'
 import { EmptyState, Notice } from '@haat/ui/feedback'
 import { ColumnsLoading, offline } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
@@ -77,7 +78,11 @@ function FoundOrder({ order }: { order: Order }) {
   const isReturnable = returns !== undefined && returns.returnable.length > 0
   const asksShop = mayBePaid(order) && order.order_status !== 'PENDING'
   const isAgain = canOrderAgain(order)
-  const isPlain = !isAgain && !order.can_pay && !hasNewer && !asksShop && !order.needs_confirmation
+  const isPlain =
+    !isAgain && !order.can_pay && !hasNewer && !asksShop && !order.needs_confirmation && !isTraceable(order)
+  const shopOn = (variant: ButtonVariant) => (
+    <Link to={paths.home()} className={buttonClass(variant)}>{t`Continue Shopping`}</Link>
+  )
   return (
     <>
       <PrintedHead />
@@ -106,9 +111,12 @@ function FoundOrder({ order }: { order: Order }) {
             )}
             {isAgain && <OrderAgain order={order} variant="primary" />}
             {hasNewer && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
-            <Link to={paths.home()} className={buttonClass(isPlain ? 'primary' : 'outline')}>
-              {t`Continue Shopping`}
-            </Link>
+            {isPlain && shopOn('primary')}
+          </>
+        }
+        more={
+          <>
+            {!isPlain && shopOn('outline')}
             <Button variant="outline" icon={Printer} onClick={() => window.print()}>{t`Print Order`}</Button>
             {(isSold(order.order_status) || order.invoice_number !== null) && (
               <DocumentButton

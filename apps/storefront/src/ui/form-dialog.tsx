@@ -2,7 +2,7 @@ import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { Form } from '@haat/ui/form'
 import { useOnePending } from '@haat/ui/use-one-pending'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 
 interface FormDialogProps {
@@ -30,6 +30,11 @@ export function FormDialog(props: FormDialogProps) {
     setFailure(typeof sending === 'string' ? sending : null)
     return typeof sending === 'string' || sending.catch((error: unknown) => setFailure(failureText(error)))
   })
+  useEffect(() => {
+    // On a phone the keyboard would hide half of the form.
+    if (!matchMedia('(pointer: fine)').matches) return
+    document.getElementById(id)?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [id])
   return (
     <Dialog
       open

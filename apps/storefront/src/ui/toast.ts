@@ -1,33 +1,11 @@
 import type { ToastItem } from './toaster.tsx'
 
-/** Position and durations (ms) of messages, by the part of the shop that shows them. */
+/** Position and durations (ms) of messages, by the part of the shop that shows them. On a phone they lie over the header. */
 const STYLES = {
   page: { position: 'top-right', success: 5000, error: 5000 },
   checkout: { position: 'top-center', success: 3000, error: 3000 },
   auth: { position: 'top-right', success: 3000, error: 4000 },
 } as const
-
-/** Width up to which the library gives a message the whole width. */
-const PHONE = '(max-width: 600px)'
-/** The height at the bottom of a phone that messages may take, in CSS pixels. */
-const MESSAGES_HEIGHT = 180
-
-const NEEDED =
-  ':is(main, dialog:modal) :is([type=submit], input, select, textarea), :is(a, button, input, select, textarea):focus'
-
-/**
- * Whether a message at the bottom of a phone would cover what the shopper needs: a form, or the control that has the
- * focus; or would be under the keyboard. The bottom bar stays free anyway.
- */
-function isBottomTaken(): boolean {
-  if ((visualViewport?.height ?? innerHeight) < innerHeight - MESSAGES_HEIGHT) return true
-  const needed = document.querySelectorAll(NEEDED)
-  return [...needed].some((element) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    const isThere = bottom > innerHeight - MESSAGES_HEIGHT && top < innerHeight
-    return isThere && !element.closest('[data-bottom-bar]')
-  })
-}
 
 export type ToastStyle = keyof typeof STYLES
 
@@ -51,10 +29,9 @@ export function toast(
   item?: ToastItem,
 ): void {
   const duration = action?.duration ?? STYLES[style][kind]
-  const isPhone = matchMedia(PHONE).matches
-  const place = () => (isPhone && !isBottomTaken() ? 'bottom-center' : STYLES[style].position)
+  const { position } = STYLES[style]
   void loadToaster().then(
-    ({ showToast }) => showToast(kind, message, { position: place(), duration, action, item, isPhone }),
+    ({ showToast }) => showToast(kind, message, { position, duration, action, item }),
     // What has failed is said even without the library.
     () => kind === 'error' && alert(message),
   )

@@ -36,7 +36,7 @@ function mount(): HTMLElement {
           style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 },
         }}
         offset={{ top: 88, right: 16 }}
-        mobileOffset={{ top: 12, bottom: 'calc(var(--bottom-bar, 0px) + 16px)' }}
+        mobileOffset={{ top: 12 }}
       />,
     ),
   )
@@ -65,14 +65,6 @@ export function dismissOlder(
   }
 }
 
-/** Milliseconds of a message on a phone whose words stand in the page too. */
-const REPEATED = 1500
-
-const standsInPage = (message: string): boolean =>
-  [...document.querySelectorAll('main [role=alert], dialog [role=alert]')].some((element) =>
-    element.textContent.includes(message),
-  )
-
 /** What a message is about. */
 export interface ToastItem {
   picture: string | null
@@ -80,8 +72,6 @@ export interface ToastItem {
 }
 
 interface ToastOptions extends Pick<ExternalToast, 'position' | 'duration' | 'action'> {
-  /** On a phone a message takes the place of those before, but for those with a button. */
-  isPhone: boolean
   item: ToastItem | undefined
 }
 
@@ -89,13 +79,14 @@ interface ToastOptions extends Pick<ExternalToast, 'position' | 'duration' | 'ac
 export function showToast(
   kind: 'success' | 'error',
   message: string,
-  { isPhone, item, ...options }: ToastOptions,
+  { item, ...options }: ToastOptions,
 ): void {
   host ??= mount()
   raise(host)
   const hasButton = options.action !== undefined
   const sameId = `${kind}:${message}:${item?.text}`
-  if (isPhone) dismissOlder(0, (id, isLasting) => isLasting || id === sameId)
+  // Where it has the whole width, it takes the place of those before, but for those with a button.
+  if (matchMedia('(max-width: 600px)').matches) dismissOlder(0, (id, isLasting) => isLasting || id === sameId)
   const id = sonner[kind](message, {
     ...options,
     ...(item && {
@@ -106,5 +97,4 @@ export function showToast(
     id: hasButton ? undefined : sameId,
   })
   shown.set(id, { at: performance.now(), hasButton })
-  if (isPhone) setTimeout(() => standsInPage(message) && sonner.dismiss(id), REPEATED)
 }

@@ -38,7 +38,7 @@ export function TotalsList(props: TotalsListProps) {
           −{formatRupees(discount)}
         </TermRow>
       )}
-      <div className={cx('term-row border-t border-line pt-2.5 font-bold', !isTotalQuiet && 'text-lg')}>
+      <div className={cx('term-row border-t border-line pt-2.5', !isTotalQuiet && 'font-bold')}>
         <dt>{labels.total}</dt>
         <dd aria-live="polite" className={isTotalQuiet ? '' : 'text-xl'}>
           {formatRupees(total_amount)}

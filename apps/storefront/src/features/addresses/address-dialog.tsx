@@ -8,6 +8,7 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useAddressChange } from '../../api/addresses.queries.ts'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { formDraft, useUnsaved } from '../../api/draft.ts'
+import { readSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Checkbox } from '@haat/ui/choice'
 import { fieldOf } from '@haat/ui/form'
@@ -140,6 +141,7 @@ interface AddressFieldsProps {
 
 function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
   const queries = useQueryClient()
+  const name = readSession()?.user.name
   const [pincode, state] = useWatch({ control: form.control, name: ['pincode', 'state'] })
   const { data: delivery } = useQuery(deliveryQuery(pincode.trim(), state || undefined))
   /** The shopper's own words stay. */
@@ -205,13 +207,12 @@ function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
         placeholder={t`Area, landmark`}
         className="col-span-2"
       />
-      <TextField
-        {...required('country', t`Country`)}
-        autoComplete="country-name"
-        className="max-sm:col-span-2"
-      />
+      <TextField {...field('country', t`Country`)} readOnly className="max-sm:col-span-2" />
       <details open={receiverOpen} className="col-span-2">
-        <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">{t`Someone else receives it`}</summary>
+        <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">
+          {t`Someone else receives it`}
+          {!receiverOpen && name && <span className="font-normal text-ink-soft"> · {t`now: ${name}`}</span>}
+        </summary>
         <div className="grid gap-4 pt-2 sm:grid-cols-2">
           <TextField {...field('full_name', t`Full name`)} autoComplete="name" />
           <TextField {...field('phone', t`Phone number`)} type="tel" autoComplete="tel-national" />

@@ -70,8 +70,10 @@ export function AddressText({ address }: { address: Address }) {
         <span className="font-bold wrap-anywhere">
           {address.city}, {address.state}
         </span>
-        <Badge>{t`Home`}</Badge>
-        {address.is_default && <Badge tone="good">{t`Default`}</Badge>}
+        <span className="flex gap-1">
+          <Badge>{t`Home`}</Badge>
+          {address.is_default && <Badge tone="good">{t`Default`}</Badge>}
+        </span>
       </span>
       <span className="mt-1 block wrap-anywhere">
         {address.full_name}

@@ -102,6 +102,13 @@ export const emailRules = {
   },
 }
 
+export const identifierRules = {
+  validate: (typed: string) => {
+    if (typed.trim() === '') return t`Email or username is required`
+    return !typed.includes('@') || emailRules.validate(typed)
+  },
+}
+
 export const phoneField = { type: 'tel', inputMode: 'numeric', autoComplete: 'tel-national' } as const
 
 export const phoneRules = {
@@ -111,13 +118,11 @@ export const phoneRules = {
   },
 }
 
-export const requiredRules = (message: string) => ({
-  validate: (text: string) => text.trim() !== '' || message,
-})
-
 export const nameField = { autoComplete: 'name', maxLength: 100 } as const
 
-export const nameRules = () => requiredRules(t`Full name is required`)
+export const nameRules = {
+  validate: (name: string) => name.trim() !== '' || t`Full name is required`,
+}
 
 export const otpRules = {
   validate: (otp: string) => PATTERNS.otp.test(otp) || t`A valid 6-digit OTP is required`,

@@ -19,6 +19,7 @@ import {
   type AuthState,
   emailRules,
   hasPaid,
+  identifierRules,
   login,
   loginByPhone,
   loginMessage,
@@ -27,7 +28,6 @@ import {
   paymentIsSafe,
   phoneField,
   phoneRules,
-  requiredRules,
   shortPassword,
   signUp,
   whileOtpHolds,
@@ -85,7 +85,7 @@ export function LoginForm({ state }: { state: AuthState }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        {...fieldOf(form, 'identifier', requiredRules(t`Email or username is required`))}
+        {...fieldOf(form, 'identifier', identifierRules)}
       />
       <div>
         <PasswordField
@@ -119,7 +119,7 @@ export function SignupForm({ state }: { state: AuthState }) {
   })
   return (
     <SubmitForm form={form} label={t`Sign Up`}>
-      <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules())} />
+      <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules)} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <EmailField {...fieldOf(form, 'email', emailRules)} />
         <TextField label={t`Phone number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
@@ -138,7 +138,7 @@ export function SignupForm({ state }: { state: AuthState }) {
 const UNNAMED = new Set<string | undefined>(['NAME_NEEDED', 'PHONE_UNPROVEN'])
 
 /** Login with a code to the phone. A new number makes an account, which has a name. */
-export function PhoneForm({ state }: { state: AuthState }) {
+export function PhoneForm({ state, onNew }: { state: AuthState; onNew: (isNew: boolean) => void }) {
   const afterLogin = useAfterLogin(state)
   const navigate = useNavigate()
   const { phone = '' } = state
@@ -151,6 +151,7 @@ export function PhoneForm({ state }: { state: AuthState }) {
     setTyped(phone)
     setPhone('')
     setUnnamed(null)
+    onNew(false)
   }
   const verify = async (otp: string): Promise<void> => {
     try {
@@ -159,6 +160,7 @@ export function PhoneForm({ state }: { state: AuthState }) {
       if (!(error instanceof ApiError) || !UNNAMED.has(error.code)) throw error
       // A refusal of an earlier try is not true any more.
       dismissToasts(0)
+      onNew(true)
       return setUnnamed({ otp, notice: error.code === 'PHONE_UNPROVEN' ? error.message : null })
     }
     toast('success', loggedIn(), 'auth')
@@ -182,6 +184,7 @@ export function PhoneForm({ state }: { state: AuthState }) {
       verify={verify}
       failureText={loginMessage}
       toastStyle="auth"
+      isQuick
       label={t`Continue`}
       resend={() => sendPhoneOtp(phone)}
     >
@@ -203,7 +206,12 @@ function PhoneNumber({ typed, onSent }: { typed: string; onSent: (phone: string)
   })
   return (
     <SubmitForm form={form} label={t`Send OTP`}>
-      <TextField label={t`Mobile number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
+      <TextField
+        start="+91"
+        label={t`Mobile number`}
+        {...phoneField}
+        {...fieldOf(form, 'phone_number', phoneRules)}
+      />
     </SubmitForm>
   )
 }
@@ -228,7 +236,7 @@ function NewAccount({ notice, send, onDone, onOtpFault }: NewAccountProps) {
   return (
     <SubmitForm form={form} label={t`Continue`}>
       <Notice tone={notice ? 'wait' : 'info'}>{notice ?? t`Your number is verified.`}</Notice>
-      <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules())} />
+      <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules)} />
     </SubmitForm>
   )
 }

@@ -22,6 +22,8 @@ interface OtpFormProps {
   verify: (otp: string) => Promise<void>
   failureText: (error: unknown, fallback: string) => string
   toastStyle: ToastStyle
+  /** The last digit sends it. */
+  isQuick?: boolean
   /** Of the button. */
   label: string
   /** Sends another one. */
@@ -32,7 +34,7 @@ interface OtpFormProps {
 
 /** Asks for an OTP. One that is refused is cleared, and the field says why; of a login a toast, too. */
 export function OtpForm(props: OtpFormProps) {
-  const { to, text, verify, failureText, toastStyle, label, resend, children } = props
+  const { to, text, verify, failureText, toastStyle, isQuick = false, label, resend, children } = props
   const { control, handleSubmit, formState, reset, setError, setFocus } = useForm({
     defaultValues: { otp: '' },
   })
@@ -65,6 +67,7 @@ export function OtpForm(props: OtpFormProps) {
             ref={field.ref}
             value={field.value}
             onChange={field.onChange}
+            isQuick={isQuick}
             error={fieldState.error?.message}
           />
         )}
@@ -112,11 +115,12 @@ interface OtpFieldProps {
   ref: Ref<HTMLInputElement>
   value: string
   onChange: (otp: string) => void
+  isQuick: boolean
   error?: string
 }
 
 /** Six boxes drawn over one input, so that paste, autofill and screen readers work. */
-function OtpField({ ref, value, onChange, error }: OtpFieldProps) {
+function OtpField({ ref, value, onChange, isQuick, error }: OtpFieldProps) {
   const hint = t`OTP is valid for ${LIMITS.otp_minutes} minutes.`
   return (
     <Field id={ID} label={t`OTP`} error={error} hint={hint}>
@@ -126,6 +130,9 @@ function OtpField({ ref, value, onChange, error }: OtpFieldProps) {
         value={value}
         onChange={onChange}
         maxLength={LIMITS.otp_digits}
+        onComplete={() =>
+          isQuick && document.querySelector<HTMLInputElement>(`#${ID}`)?.form?.requestSubmit()
+        }
         pattern={REGEXP_ONLY_DIGITS}
         pasteTransformer={(text) => text.replace(/\D/g, '')}
         inputMode="numeric"

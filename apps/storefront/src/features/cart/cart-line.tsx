@@ -104,7 +104,7 @@ function QuantityStepper({ label, value, max, set, step }: QuantityStepperProps)
         onFocus={({ target }) => target.select()}
         onBlur={take}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
-        className="figures min-h-11 w-10 rounded-sm bg-transparent text-center font-semibold"
+        className="figures min-h-11 w-10 rounded-sm bg-transparent text-center font-semibold max-sm:w-8"
       />
       <output className="sr-only">{value}</output>
       <IconButton label={t`Increase quantity`} disabled={value >= max} onClick={() => step(1)}>
@@ -154,7 +154,7 @@ function LineButton({ label, line, act, variant = 'quiet', disabled }: LineButto
         focusHeading()
         return act()
       }}
-      className="whitespace-nowrap max-sm:px-3!"
+      className="whitespace-nowrap max-sm:px-1.5!"
     >
       {label}
       <span className="sr-only">: {line.product_name}</span>
@@ -198,12 +198,12 @@ function LineFrame({ line, children }: { line: CartOrSavedItem; children: ReactN
             <PrefetchLink
               to={paths.product(line.product_id, line.product_name, line.variant_id)}
               // The picture at the frame's left edge is a part of the link.
-              className="line-clamp-2 underline-offset-4 after:absolute after:top-0 after:left-0 after:size-24 hover:text-peacock hover:underline sm:after:size-30"
+              className="line-clamp-3 underline-offset-4 after:absolute after:top-0 after:left-0 after:size-24 hover:text-peacock hover:underline sm:after:size-30"
             >
               {line.product_name}
             </PrefetchLink>
           ) : (
-            <span className="line-clamp-2">{line.product_name}</span>
+            <span className="line-clamp-3">{line.product_name}</span>
           )}
         </h3>
         {label && <p className="text-sm text-ink-soft">{label}</p>}
@@ -222,7 +222,7 @@ function LineFrame({ line, children }: { line: CartOrSavedItem; children: ReactN
         )}
         {note && <p className="text-sm font-semibold text-brick">{note}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:col-span-2">{children}</div>
+      <div className="flex flex-wrap items-center gap-y-1 max-sm:col-span-2 sm:gap-x-2">{children}</div>
     </div>
   )
 }

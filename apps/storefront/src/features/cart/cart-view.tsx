@@ -177,8 +177,8 @@ function CartSummary(props: CartSummaryProps) {
         </>
       )}
       {isWaived && (
-        <p className="figures mt-3 border-t border-line pt-3 font-semibold">
-          <Stressed text={t`You pay ${payable} at checkout`} part={payable} className="text-xl" />
+        <p className="figures mt-3 border-t border-line pt-3 font-bold">
+          <Stressed text={t`You pay ${payable} at checkout`} part={payable} className="text-2xl" />
         </p>
       )}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />

@@ -3,13 +3,14 @@ import type { GuestItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { Heart, X } from 'lucide-react'
+import { ArrowLeft, CircleCheck, Heart, X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
-import { IconButton } from '@haat/ui/button'
+import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { Thumb } from '../../ui/picture.tsx'
 
 /** What waits for a guest's login or signup, above its form. */
@@ -42,9 +43,10 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
       aria-labelledby="guest-cart-heading"
       className="mb-5 rounded-md border border-line bg-card p-4 max-sm:mt-3 max-sm:py-3 sm:mb-7"
     >
-      <h2 id="guest-cart-heading" className="figures flex justify-between gap-4 font-bold">
-        {t`In your cart: ${plural(variants.length, { one: '# item', other: '# items' })}`}
-        {buyable.length > 0 && <span>{formatRupees(totalOf(buyable, pieces))}</span>}
+      <h2 id="guest-cart-heading" className="figures flex items-center gap-2 font-bold">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-leaf" />
+        {t`Added to your cart`}
+        {buyable.length > 0 && <span className="ml-auto">{formatRupees(totalOf(buyable, pieces))}</span>}
       </h2>
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
@@ -56,12 +58,18 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
           return item && <Item key={id} item={item} count={countOf(item, pieces)} />
         })}
       </ul>
-      <Link
-        to={last ? paths.product(last.product_id, last.product_name, last.variant_id) : paths.collections()}
-        className="mt-2 block truncate text-sm font-semibold text-peacock underline underline-offset-4"
-      >
-        {last ? t`Back to ${last.product_name}` : t`Keep shopping`}
-      </Link>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
+        {last && (
+          <Link
+            to={paths.product(last.product_id, last.product_name, last.variant_id)}
+            className={cx(textLinkClass, 'text-sm')}
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            {t`Back to Product`}
+          </Link>
+        )}
+        <Link to={paths.collections()} className={buttonClass('outline', 'sm')}>{t`Continue Shopping`}</Link>
+      </div>
     </section>
   )
 }
@@ -85,7 +93,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
     <li className="flex min-h-16 items-center gap-3 py-2">
       <Thumb src={item.media_url} name={item.product_name} sizes="3rem" className="size-12" />
       <div className="min-w-0 grow">
-        <p className="truncate text-sm font-semibold">{item.product_name}</p>
+        <p className="line-clamp-2 text-sm leading-tight font-semibold">{item.product_name}</p>
         <p className="figures truncate text-sm text-ink-soft">
           {formatRupees(linePrice(item))}
           {label && ` · ${label}`}

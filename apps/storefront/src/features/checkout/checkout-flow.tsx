@@ -7,7 +7,12 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { sessionEnded } from '../../api/client.ts'
 import { useIsSessionLost } from '../../api/session.ts'
-import { settingsQuery, type StorefrontSettings, useGuestEntry } from '../../api/settings.queries.ts'
+import {
+  settingsQuery,
+  type StorefrontSettings,
+  useGuestEntry,
+  useSettings,
+} from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
 import { paths } from '../../paths.ts'
@@ -17,7 +22,7 @@ import { EmptyState, Notice } from '@haat/ui/feedback'
 import { ColumnsLoading, LoadFailed } from '../../ui/feedback.tsx'
 import { focusHeading, PageHeading } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
-import { toast } from '../../ui/toast.ts'
+import { dismissToasts, toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { AddressDialog, interruptedAddress, useUnsavedAddress } from '../addresses/address-dialog.tsx'
 import { OrderNotices } from '../orders/order-notices.tsx'
@@ -153,17 +158,29 @@ export function useWayOut(message: string | false | null, to: string, isMistaken
   }, [message, to, navigate])
 }
 
+interface LoginPromptProps {
+  message: string
+  title?: string
+  text?: string
+  /** Below the buttons, in place of the text. */
+  children?: ReactNode
+}
+
 /** Asks a guest to log in and come back to this checkout. */
-export function LoginPrompt({ message, text }: { message: string; text?: ReactNode }) {
+export function LoginPrompt({ message, title, text, children }: LoginPromptProps) {
   const { pathname, search } = useLocation()
   const isSessionLost = useIsSessionLost()
   useEffect(() => {
-    if (!isSessionLost) return toast('error', message, 'checkout')
+    if (!isSessionLost) {
+      toast('error', message, 'checkout')
+      return () => dismissToasts(0)
+    }
     // The shopper was further down, in what is gone.
     window.scrollTo(0, 0)
     focusHeading()
   }, [isSessionLost, message])
   const { path, isGuest } = useGuestEntry()
+  const hasPhoneLogin = useSettings()?.phone_login
   const from = { from: pathname + search, isGuest }
   return (
     <>
@@ -174,12 +191,14 @@ export function LoginPrompt({ message, text }: { message: string; text?: ReactNo
       )}
       <EmptyState
         isPlain
-        title={message}
+        title={title ?? t`Log in to order`}
         text={
-          text ?? t`Your order, addresses and payment are tied to your account. You come straight back here.`
+          !children &&
+          (text ??
+            t`Your order, addresses and payment are tied to your account. You come straight back here.`)
         }
         action={
-          <span data-needed className="flex flex-wrap justify-center gap-3">
+          <div className="flex flex-wrap justify-center gap-3">
             {isGuest && (
               <Link to={path} state={from} className={buttonClass('accent')}>
                 {t`Continue with Phone Number`}
@@ -189,7 +208,13 @@ export function LoginPrompt({ message, text }: { message: string; text?: ReactNo
             <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
               {t`Sign Up`}
             </Link>
-          </span>
+            {hasPhoneLogin && !isGuest && (
+              <Link to={paths.auth('phone')} state={from} className={buttonClass('outline')}>
+                {t`Log in with a phone number`}
+              </Link>
+            )}
+            {children}
+          </div>
         }
       />
     </>

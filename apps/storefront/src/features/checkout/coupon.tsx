@@ -252,7 +252,7 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
           </Button>
         </div>
       ) : (
-        <Form onSubmit={() => apply(coupon.code)} className="flex items-start gap-2">
+        <Form onSubmit={() => apply(coupon.code)} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
           <TextField
             label={t`Coupon code`}
             autoComplete="off"
@@ -262,14 +262,15 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
             value={coupon.code}
             onChange={(event) => coupon.setCode(event.target.value)}
             error={message?.kind === 'error' ? message.text : undefined}
-            className="min-w-0 grow"
+            // The button stands beside the input alone.
+            className="contents [&>label,&>p]:col-span-2 [&>p]:row-start-3"
           />
           <Button
             type="submit"
             variant="outline"
             busy={applying !== null}
             disabled={applying !== null}
-            className="mt-6.5 min-h-12"
+            className="col-start-2 row-start-2 min-h-12"
           >
             {applying ? t`Applying...` : t`Apply`}
           </Button>

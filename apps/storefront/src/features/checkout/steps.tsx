@@ -221,7 +221,7 @@ export function PaymentStep({ state }: { state: CheckoutState }) {
       onBack={() => state.goTo(2)}
     >
       {selected && (
-        <p className="mb-4 text-sm wrap-anywhere sm:-mt-2 text-ink-soft">
+        <p className="mb-4 line-clamp-2 text-sm wrap-anywhere max-sm:line-clamp-1 text-ink-soft sm:-mt-2">
           {t`To ${selected.full_name}, ${streetOf(selected)}, ${selected.city} ${selected.pincode}`}
           {state.gstin && `, GSTIN ${state.gstin}`}
         </p>
@@ -267,7 +267,11 @@ function codNote({ cash: { total_amount, fee, isTooDear }, settings }: CheckoutS
 
 /** The payment methods. None of several is preselected. */
 function PaymentOptions({ state }: { state: CheckoutState }) {
-  const { choices, choice, setChoice, noCash, settings } = state
+  const { choices, choice, setChoice, noCash, settings, failure } = state
+  const group = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure && choice === null) group.current?.querySelector('input')?.focus()
+  }, [failure, choice])
   const cashNote = noCash && (
     <p className="mt-3 text-sm text-ink-soft">{t`Cash on delivery is not available at ${noCash}.`}</p>
   )
@@ -280,7 +284,7 @@ function PaymentOptions({ state }: { state: CheckoutState }) {
   const isOnly = settings.payment_providers.length === 1 && choice !== null && choice !== 'cod'
   const isTest = isOnly || choice === 'test-bank'
   return (
-    <>
+    <div ref={group}>
       <RadioGroup
         legend={t`Payment method`}
         look="cards"
@@ -292,6 +296,6 @@ function PaymentOptions({ state }: { state: CheckoutState }) {
       {settings.test_bank && isTest && (
         <p className="mt-3 text-sm text-ink-soft">{t`This shop pays at a test bank: no money moves.`}</p>
       )}
-    </>
+    </div>
   )
 }

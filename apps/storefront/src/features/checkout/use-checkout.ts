@@ -11,7 +11,7 @@ import { isRefusal } from '../../api/client.ts'
 import { type OrderExtras, storedExtras, storeExtras } from '../../api/pending-order.ts'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
-import { toast } from '../../ui/toast.ts'
+import { dismissToasts, toast } from '../../ui/toast.ts'
 import { stateName } from '../../lib/state-names.ts'
 import { deliveryQuery, keepPincode } from '../delivery/delivery.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
@@ -166,6 +166,10 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     setFailure({ message, orderId })
     toast('error', message, 'checkout')
   }
+  const forgive = () => {
+    if (failure) dismissToasts(0)
+    setFailure(null)
+  }
 
   /** Shows a refusal, and reloads prices, stock and coupon. */
   const refused = async (refusal: Refusal): Promise<void> => {
@@ -229,7 +233,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     addresses,
     selected,
     selectAddress: (id: number) => {
-      setFailure(null)
+      forgive()
       steps.select(id)
     },
     /** Why nothing can be sent to the selected address, or null. */
@@ -244,7 +248,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     companyFault: (failure !== null && !isShort && companyFault) || undefined,
     extras,
     setExtras: (changes: Partial<OrderExtras>) => {
-      setFailure(null)
+      forgive()
       const next = { ...extras, ...changes }
       setExtras(next)
       storeExtras(next)
@@ -266,7 +270,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     choices,
     choice,
     setChoice: (next: PaymentChoice) => {
-      setFailure(null)
+      forgive()
       steps.choosePayment(next)
     },
     /** The items that can be bought as they are: the totals are theirs. */

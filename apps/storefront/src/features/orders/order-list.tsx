@@ -48,7 +48,7 @@ export function OrderList({ actionFor, children }: PropsWithChildren<{ actionFor
       ) : (
         <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">
           {data.orders.map((order) => (
-            <li key={order.id}>
+            <li key={order.id} className="lg:only:col-span-2">
               <OrderCard order={order} action={actionFor?.(order)} />
             </li>
           ))}

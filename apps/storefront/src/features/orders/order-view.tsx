@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { courierLink } from '@haat/contract/courier-link'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
@@ -11,9 +10,9 @@ import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
-import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
+import { isTraceable, TrackParcel } from './track-parcel.tsx'
 import { paymentState, refundStates, useToday } from './payment-texts.ts'
 import {
   arrivalNote,
@@ -28,7 +27,10 @@ import {
 
 interface OrderViewProps {
   order: Order
+  /** What to do next. */
   actions: ReactNode
+  /** What else can be done, below the items. */
+  more?: ReactNode
   /** What the customer sends back; null without. */
   returns: ReactNode
   /** How to reach the shop about it. */
@@ -38,7 +40,7 @@ interface OrderViewProps {
 }
 
 /** The whole order. The print layout leaves out the buttons and the timeline. */
-export function OrderView({ order, actions, returns, help, isTracked = false }: OrderViewProps) {
+export function OrderView({ order, actions, more, returns, help, isTracked = false }: OrderViewProps) {
   return (
     <>
       <OrderHead order={order} actions={actions} isTracked={isTracked} />
@@ -75,6 +77,14 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
               ))}
             </ul>
           </Card>
+          {more && (
+            <div
+              data-no-print
+              className="grid grid-cols-2 gap-3 max-sm:*:px-2! max-sm:*:text-sm max-sm:*:leading-tight max-sm:*:first:nth-last-[odd]:col-span-2 max-sm:[&_svg]:hidden sm:flex sm:flex-wrap"
+            >
+              {more}
+            </div>
+          )}
           {returns && (
             <Card title={t`Returns`} className="print:hidden">
               {returns}
@@ -149,6 +159,11 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           </PageHeading>
           <p className="clear-left pt-1 font-bold empty:hidden sm:text-xl">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
+          {isTraceable(order) && (
+            <p className="figures wrap-anywhere">
+              {[order.courier, order.tracking_number].filter(Boolean).join(' · ')}
+            </p>
+          )}
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
             {statusMessage(order, today)}
           </p>
@@ -157,10 +172,8 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           )}
         </div>
       </div>
-      <div
-        data-no-print
-        className="mt-5 grid grid-cols-2 gap-3 max-sm:*:px-2! max-sm:*:text-sm max-sm:*:leading-tight max-sm:*:first:nth-last-[odd]:col-span-2 max-sm:[&_svg]:hidden sm:flex sm:flex-wrap sm:pl-20"
-      >
+      <div data-no-print className="mt-4 flex flex-wrap gap-3 max-sm:*:grow sm:pl-20">
+        {isTraceable(order) && <TrackParcel order={order} />}
         {actions}
       </div>
     </header>
@@ -212,31 +225,8 @@ function OrderFacts({ order }: { order: Order }) {
           <TermRow label={t`Refunded`}>{formatRupees(order.refunded_amount)}</TermRow>
         )}
         {order.courier && <TermRow label={t`Courier`}>{order.courier}</TermRow>}
-        {order.tracking_number && (
-          <TermRow label={t`Tracking Number`}>
-            <TrackingNumber courier={order.courier} number={order.tracking_number} />
-          </TermRow>
-        )}
+        {order.tracking_number && <TermRow label={t`Tracking Number`}>{order.tracking_number}</TermRow>}
       </dl>
-    </>
-  )
-}
-
-/** Leads to the courier's page where that is known, and can be copied for others. */
-function TrackingNumber({ courier, number }: { courier: string | null; number: string }) {
-  const link = courierLink(courier, number)
-  const copy = (): void =>
-    void navigator.clipboard.writeText(number).then(
-      () => toast('success', t`Tracking number copied.`),
-      () => toast('error', t`The browser did not let us copy it.`),
-    )
-  return (
-    <>
-      {number}
-      <span data-no-print className="flex flex-wrap justify-end gap-x-4">
-        {link && <a href={link} target="_blank" rel="noreferrer" className={textLinkClass}>{t`Track`}</a>}
-        <button type="button" onClick={copy} className={textLinkClass}>{t`Copy`}</button>
-      </span>
     </>
   )
 }

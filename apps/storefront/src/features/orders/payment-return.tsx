@@ -32,21 +32,15 @@ const POLL_DELAY = 2000
 const QUICK_POLLS = 3
 const MAX_POLLS = 10
 
-/**
- * The state of the payment. The order decides; the bank's redirect only says that there is a result.
- * - `none`: there is no payment to follow
- * - `open`: the shopper is back without a result, and the server is asked what became of the order; what it says of an
- *   earlier order is told in the checkout
- * - `checking`: the redirect has a result that the server does not have yet
- * - `waiting`: it is not decided soon
- * - `slow`: still unknown after the last poll
- * - `paid`, `failed`: the order has this result
- * - `unreachable`: the order could not be fetched
- */
+/** The state of the payment. The order decides; the bank's redirect only says that there is a result. */
 export type PaymentOutcome =
+  /** There is no payment to follow. */
   | 'none'
+  /** The shopper is back without a result, and the server is asked what became of the order. */
   | 'open'
+  /** The redirect has a result that the server does not have yet. */
   | 'checking'
+  /** It is not decided soon, or still unknown after the last poll. */
   | 'waiting'
   | 'slow'
   | 'paid'

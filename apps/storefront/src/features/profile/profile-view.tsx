@@ -137,7 +137,7 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
       label={t`Save`}
       foot={onClose && <Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>}
     >
-      <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules())} />
+      <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules)} />
       <TextField
         label={t`Phone number`}
         {...phoneField}
