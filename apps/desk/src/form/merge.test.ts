@@ -13,7 +13,8 @@ it('takes what only one side has changed from that side', () => {
 })
 
 it('merges rows cell by cell, and asks only where both have changed one cell', () => {
-  const [indigo, madder, rust] = [1, 2, 3].map((id) => ({ id, price: '299', stock: '9' }))
+  const row = (id: number) => ({ id, price: '299', stock: '9' })
+  const [indigo, madder, rust] = [row(1), row(2), row(3)]
   const rows = { variants: [indigo, madder, rust] }
   const theirs = { variants: [{ ...indigo, price: '289' }, madder, rust] }
   const fresh = { id: null, price: '199', stock: '4' }
