@@ -14,9 +14,11 @@ interface VariantPickerProps<V> {
   onSelect: (variant: V) => void
 }
 
-/** Lines; on a phone one that scrolls sideways as far as the screen's edge, so that all choices are near the top. */
+/** Lines; on a phone one, or three for many, that scroll sideways as far as the screen's edge. */
 const ROW =
   'flex gap-2 max-sm:-m-1 max-sm:-mr-4 max-sm:overflow-x-auto max-sm:p-1 max-sm:pr-4 scrollbar-none sm:max-h-44 sm:flex-wrap sm:overflow-y-auto'
+const MANY = 12
+const ROWS = 'max-sm:grid max-sm:grid-flow-col max-sm:grid-rows-3 max-sm:justify-start'
 
 /**
  * Buttons for colours and sizes, or for each variant; nothing for a single variant. A screen reader hears the whole
@@ -37,7 +39,7 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
                 <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
               </p>
             )}
-            <div className={ROW}>
+            <div className={cx(ROW, options.length > MANY && ROWS)}>
               {options.map((option) => (
                 <OptionButton
                   key={name ? option.text : option.variant.id}
