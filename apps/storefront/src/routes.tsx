@@ -112,7 +112,7 @@ export const routes: readonly RouteRow[] = [
     title: () => t`Our Products`,
     description: () => t`Everything the shop sells.`,
     ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.products(pageIn(search))),
-    queries: (_, search) => queriesOf(readListing(search)),
+    queries: (_, search) => [...queriesOf(readListing(search, {})), categoriesQuery()],
   }),
   row(patterns.product, 'product', {
     reads: ['variant', 'review'],

@@ -105,7 +105,9 @@ function OptionButton<V extends Choosable>({ option, picture, hasPrice, onSelect
       )}
       <span className={cx(isDead && 'line-through')}>{text}</span>
       {hasPrice && !isDead && (
-        <span className="figures text-xs font-normal text-ink-soft">{formatShortRupees(variant.price)}</span>
+        <span aria-hidden className="figures text-xs font-normal text-ink-soft">
+          {formatShortRupees(variant.price)}
+        </span>
       )}
     </button>
   )

@@ -50,7 +50,7 @@ export function Footer({ categories, pages, isCheckout }: FooterProps) {
       </footer>
     )
   return (
-    <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
+    <footer data-no-print className="mt-20 bg-peacock-deep text-paper">
       <div className="shop-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-5 gap-y-10 py-14 max-sm:text-sm sm:gap-x-10 lg:grid-cols-4">
         <Column title={t`Company`}>{company}</Column>
         <Column title={t`Categories`}>
