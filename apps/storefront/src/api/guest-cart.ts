@@ -57,9 +57,14 @@ export const hasGuestCart = (customerId: number): boolean =>
 export const leftOutQuery = () =>
   queryOptions<string | null>({ queryKey: ['me', 'guest-cart', 'left-out'], queryFn: skipToken })
 
-/** The cart and wishlist of the guest, or what a customer's device has not sent yet; empty on the server. */
-export function useGuestCart(): GuestCart {
-  const text = useStored(cartKey(useSession()?.user.id))
+/**
+ * The cart and wishlist of the guest, or what a customer's device has not sent yet; empty on the server.
+ *
+ * @param isLoggingIn the guest's also after a signup, which begins a session and leads to login
+ */
+export function useGuestCart(isLoggingIn = false): GuestCart {
+  const customerId = useSession()?.user.id
+  const text = useStored(isLoggingIn ? GUEST_CART : cartKey(customerId))
   return useMemo(() => cartIn(parseJson(text)), [text])
 }
 

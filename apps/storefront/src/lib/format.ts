@@ -23,6 +23,7 @@ export const longDate = (date: Date): string => momentFormat(date).replace(/ क
 
 /** `21 Nov 2026`. */
 export const shortDate = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
+export const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' })
 
 /** `4:05 pm`. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })

@@ -153,7 +153,8 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   )
 }
 
-const BUY = 'min-h-12 grow basis-0 px-2! leading-tight max-xs:text-sm max-sm:[&:lang(ta)]:text-[0.8125rem]'
+const BUY =
+  'min-h-12 grow basis-0 px-2! leading-tight whitespace-nowrap max-xs:text-sm max-sm:[&:lang(ta)]:text-[0.8125rem]'
 
 /** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
 function Purchase({ product, variant }: { product: ProductDetail; variant: Variant | null }) {
@@ -176,9 +177,9 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
   const look = cx(BUY, isGone && 'max-sm:hidden')
   return (
     <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
-      <div aria-hidden className="max-w-24 text-xs leading-tight font-bold text-brick sm:hidden">
+      <div aria-hidden className="max-w-24 min-w-0 text-xs leading-tight font-bold text-brick sm:hidden">
         {isGone ? t`Out of Stock` : <Price price={(variant ?? product).price} className="text-ink" />}
-        <p className="line-clamp-2 font-normal text-ink-soft">{variant && variantLabel(variant)}</p>
+        <p className="truncate font-normal text-ink-soft">{variant && variantLabel(variant)}</p>
       </div>
       {isGone && <NoticeButton key={variant.id} variant={variant} />}
       <Button

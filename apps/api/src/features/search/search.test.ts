@@ -470,12 +470,13 @@ rule(
   'says what is meant by a misspelt synonym, also where another script has a word that sounds like it',
   async () => {
     const shop = await shopForThisTest()
-    await aProduct(shop, { name: 'Running shoe' })
+    await aProduct(shop, { name: 'Running shoe', short_description: 'One of two shoes' })
     await aProduct(shop, { name: 'Compound microscope', short_description: 'संयुक्त माइक्रोस्कोप' })
     await aProduct(shop, { name: 'Bottle', short_description: 'बोतल' })
     await shop.shop.db.transaction((tx) => buildIndex(tx))
     const meant = async (search: string) =>
       (await shop.get(`/api/products/filter?search=${search}`).expect(200)).body
+    expect(await meant('shoos')).toMatchObject({ total: 1, did_you_mean: 'shoe' })
     expect(await meant('jootta')).toMatchObject({ total: 1, did_you_mean: 'shoe' })
     expect(await meant('microscpoe')).toMatchObject({ total: 1, did_you_mean: 'microscope' })
     expect(await meant('botle')).toMatchObject({ total: 1, did_you_mean: 'bottle' })

@@ -232,10 +232,16 @@ export class TermResolver {
       isMisspelling(stem, other.stem) ||
       isMisspelling(word, other.word) ||
       (other.sound === sound && soundDifference(word, other.word) < Infinity)
-    const similar = (await findSimilar(this.#reader, stem, sound)).filter(isMeant)
-    return similar.slice(0, CORRECTIONS_MAX).map(({ word: other, frequency }) => ({
-      ...{ word: other, frequency, weight: WEIGHTS.typo, titleOnly: true },
-    }))
+    const similar = (await findSimilar(this.#reader, stem, sound)).filter(isMeant).slice(0, CORRECTIONS_MAX)
+    await this.#load(similar.map(({ stem: other }) => other))
+    // `shoos` is `shoes`, and so a `shoe`.
+    const forms = similar.flatMap((other) => [other, ...(this.#forms.get(other.stem) ?? [])])
+    const byWord = new Map(forms.map((form) => [form.word, form]))
+    return [...byWord.values()]
+      .toSorted((a, b) => b.frequency - a.frequency)
+      .map(({ word: other, frequency }) => ({
+        ...{ word: other, frequency, weight: WEIGHTS.typo, titleOnly: true },
+      }))
   }
 
   /** Two words that are written as one: `hairoil`. */

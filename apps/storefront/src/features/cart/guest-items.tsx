@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleCheck, Heart, X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
+import { useSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
@@ -15,7 +16,7 @@ import { Thumb } from '../../ui/picture.tsx'
 
 /** What waits for a guest's login or signup, above its form. */
 export function GuestItems() {
-  const { variants, pieces, hearts } = useGuestCart()
+  const { variants, pieces, hearts } = useGuestCart(true)
   return (
     <>
       {variants.length > 0 && <GuestCartList variants={variants} pieces={pieces} />}
@@ -87,6 +88,7 @@ const COUNT_MAX = 10
 
 function Item({ item, count }: { item: GuestItem; count: number }) {
   const label = variantLabel(item)
+  const isGuest = useSession() === null
   const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
   const most = Math.max(count, Math.min(item.stock, limit, COUNT_MAX))
   return (
@@ -100,7 +102,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
         </p>
         {item.stock === 0 && <p className="text-sm font-semibold text-brick">{t`Out of Stock`}</p>}
       </div>
-      {item.stock > 0 && (
+      {isGuest && item.stock > 0 && (
         <select
           aria-label={t`Quantity of ${item.product_name}`}
           value={count}
@@ -112,13 +114,15 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
           ))}
         </select>
       )}
-      <IconButton
-        icon={X}
-        size="sm"
-        label={t`Remove ${item.product_name} from the cart`}
-        className="-mr-2"
-        onClick={() => removeFromGuestCart(item.variant_id)}
-      />
+      {isGuest && (
+        <IconButton
+          icon={X}
+          size="sm"
+          label={t`Remove ${item.product_name} from the cart`}
+          className="-mr-2"
+          onClick={() => removeFromGuestCart(item.variant_id)}
+        />
+      )}
     </li>
   )
 }

@@ -67,12 +67,13 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
       <OrderNotices />
       <div className={`${columnsClass} mt-4 gap-y-8 sm:mt-6`}>
         <div>
-          {intro}
+          {step < 3 && intro}
           {step === 1 && (
             <AddressStep state={state} items={itemList ? items : []} onAdd={() => setAdding(true)} />
           )}
           {step === 2 && <SummaryStep state={state} itemList={itemList} />}
           {step === 3 && <PaymentStep state={state} />}
+          {step === 3 && intro && <div className="mt-6">{intro}</div>}
         </div>
         <aside aria-label={t`Price`} className="grid gap-4 lg:sticky lg:top-6">
           <PricePanel title={panelTitle} state={state} />

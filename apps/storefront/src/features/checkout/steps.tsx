@@ -221,8 +221,9 @@ export function PaymentStep({ state }: { state: CheckoutState }) {
       onBack={() => state.goTo(2)}
     >
       {selected && (
-        <p className="mb-4 line-clamp-2 text-sm wrap-anywhere max-sm:line-clamp-1 text-ink-soft sm:-mt-2">
-          {t`To ${selected.full_name}, ${streetOf(selected)}, ${selected.city} ${selected.pincode}`}
+        <p className="mb-4 text-sm wrap-anywhere text-ink-soft sm:-mt-2">
+          {t`To ${selected.full_name}, ${selected.city} ${selected.pincode}`}
+          <span className="max-sm:hidden">{` · ${streetOf(selected)}`}</span>
           {state.gstin && `, GSTIN ${state.gstin}`}
         </p>
       )}

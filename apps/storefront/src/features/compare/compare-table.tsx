@@ -39,7 +39,7 @@ const ROW = 'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-co
 const NAME =
   'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
 const HEAD =
-  'px-1 pb-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
+  'px-1 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
 const CELL = 'border-line px-1 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
 
 /** Products beside each other, fact by fact. What none of them has is left out. */
@@ -49,7 +49,11 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
-    <section aria-label={t`Products side by side`} tabIndex={0} className="-m-5 overflow-x-auto p-3 sm:p-5">
+    <section
+      aria-label={t`Products side by side`}
+      tabIndex={0}
+      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto px-3 pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
+    >
       <table
         className="w-full text-sm max-sm:block sm:table-fixed"
         // Four on a phone: half of the third shows that there are more.
@@ -57,12 +61,20 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
       >
         <thead className="max-sm:block">
           <tr className={ROW}>
-            <td className="max-sm:hidden sm:w-36">
+            <td className="max-sm:hidden sm:w-36" />
+            {products.map((product) => (
+              <td key={product.id} className={HEAD}>
+                <ComparedProduct product={product} hasPicture={products.some(({ media_url }) => media_url)} />
+              </td>
+            ))}
+          </tr>
+          <tr className={cx(ROW, 'sticky top-0 z-10 border-b border-line bg-card max-sm:py-0')}>
+            <td className="max-sm:hidden">
               <span className="sr-only">{t`Facts`}</span>
             </td>
-            {products.map((product) => (
-              <th key={product.id} scope="col" className={HEAD}>
-                <ComparedProduct product={product} hasPicture={products.some(({ media_url }) => media_url)} />
+            {products.map(({ id, name }) => (
+              <th key={id} scope="col" className={cx(HEAD, 'sm:py-1')}>
+                <span className="line-clamp-2">{name}</span>
               </th>
             ))}
           </tr>
@@ -102,7 +114,6 @@ const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasP
       {t`View Product`}
       <span className="sr-only">: {product.name}</span>
     </PrefetchLink>
-    {product.name}
     <IconButton
       look="raised"
       label={t`Remove ${product.name} from the comparison`}

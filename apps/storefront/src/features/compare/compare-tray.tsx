@@ -28,7 +28,7 @@ export function CompareTray() {
     <div data-no-print className="sticky bottom-[var(--bottom-bar,0px)] z-20">
       <section
         aria-label={t`Compare`}
-        className="mx-auto flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 sm:w-fit sm:rounded-t-lg sm:border-x"
+        className="mx-auto flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 shadow-[0_8px_0_0_var(--color-card)] sm:w-fit sm:rounded-t-lg sm:border-x"
       >
         <div className="flex min-w-0 gap-1.5">
           {products.map(({ id, name, media_url }) => (

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { useOverlay } from '../../lib/use-overlay.ts'
-import { shortDate } from '../../lib/format.ts'
+import { dayAndMonth } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button, buttonClass, IconButton } from '@haat/ui/button'
@@ -89,9 +89,9 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
         <Price price={deal.deal_price} mrp={deal.mrp} />
         <p className="flex min-h-6 items-center gap-x-2 text-sm font-semibold text-peacock max-sm:*:truncate max-sm:*:first:not-last:sr-only [&:not(:lang(en))]:*:first:not-last:sr-only">
           {state === 'not_started' && (
-            <>
-              {t`Deal Starting Soon!`} <span className="font-normal">{shortDate(deal.start_date)}</span>
-            </>
+            <span className="whitespace-normal!">
+              {t`Deal Starting Soon!`} <b>{dayAndMonth(deal.start_date)}</b>
+            </span>
           )}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
         </p>

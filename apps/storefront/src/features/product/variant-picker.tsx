@@ -105,9 +105,11 @@ function OptionButton<V extends Choosable>({ option, picture, hasPrice, onSelect
       )}
       <span className={cx(isDead && 'line-through')}>{text}</span>
       {hasPrice && !isDead && (
-        <span aria-hidden className="figures text-xs font-normal text-ink-soft">
-          {formatShortRupees(variant.price)}
-        </span>
+        // No text: the name of the button is its label.
+        <span
+          data-price={formatShortRupees(variant.price)}
+          className="figures text-xs font-normal text-ink-soft after:content-[attr(data-price)]"
+        />
       )}
     </button>
   )
