@@ -47,6 +47,11 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
   const rows = FACTS.map(({ name, of }) => ({ name: name(), values: products.map(of) })).filter(
     ({ values }) => values.some(Boolean),
   )
+  const corner = (
+    <td className="max-sm:hidden sm:w-36">
+      <span className="sr-only">{t`Facts`}</span>
+    </td>
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
     <section
@@ -61,7 +66,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
       >
         <thead className="max-sm:block">
           <tr className={ROW}>
-            <td className="max-sm:hidden sm:w-36" />
+            {corner}
             {products.map((product) => (
               <td key={product.id} className={HEAD}>
                 <ComparedProduct product={product} hasPicture={products.some(({ media_url }) => media_url)} />
@@ -69,9 +74,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
             ))}
           </tr>
           <tr className={cx(ROW, 'sticky top-0 z-10 border-b border-line bg-card max-sm:py-0')}>
-            <td className="max-sm:hidden">
-              <span className="sr-only">{t`Facts`}</span>
-            </td>
+            {corner}
             {products.map(({ id, name }) => (
               <th key={id} scope="col" className={cx(HEAD, 'sm:py-1')}>
                 <span className="line-clamp-2">{name}</span>
