@@ -53,9 +53,9 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
     </td>
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
     <section
       aria-label={t`Products side by side`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
       tabIndex={0}
       className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto px-3 pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
     >
@@ -64,7 +64,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
         // Four on a phone: half of the third shows that there are more.
         style={{ minWidth: `${products.length * (products.length > 3 ? 8.5 : 7.25)}rem` }}
       >
-        <thead className="max-sm:block">
+        <thead className="max-sm:contents">
           <tr className={ROW}>
             {corner}
             {products.map((product) => (
