@@ -41,7 +41,10 @@ export function CategoryTiles({ label, categories, linkTo, className }: Category
                   <Picture src={category.image_url} name={category.name} ratio="tile" alt="" sizes="5rem" />
                 </span>
               )}
-              <span className="line-clamp-3">{category.name}</span>
+              {/* As high before the font of the script is there. */}
+              <span className={cx('line-clamp-3', hasPictures && '[&:lang(ta)]:min-h-[3lh]')}>
+                {category.name}
+              </span>
             </PrefetchLink>
           </li>
         ))}
