@@ -59,7 +59,7 @@ const PAGES: [address: string, text: string, ...calls: string[]][] = [
     '/api/products/filter?page=1&limit=12&search=shoe&facets=1',
   ],
   ['/collections', 'Banjara Trail', '/api/products/filter?page=1&limit=12&facets=1'],
-  ['/products?page=2', 'Our Products', '/api/products/filter?page=2&limit=12'],
+  ['/products?page=2', 'Our Products', '/api/products/filter?page=2&limit=12&facets=1'],
   ['/newarrivals', 'New Arrivals', '/api/products/filter?is_new_arrival=1'],
   ['/hotdeals', 'Hot Deals', '/api/deals'],
   ['/pages/about', 'About Us', '/api/pages/about'],

@@ -30,6 +30,7 @@ const deal = {
   id: 1,
   product_id: 2,
   variant_id: 3,
+  variant_name: null,
   name: 'Beaker week',
   product_name: 'Beaker',
   deal_price: 99.9,

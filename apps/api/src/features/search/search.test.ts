@@ -476,7 +476,7 @@ rule(
     await shop.shop.db.transaction((tx) => buildIndex(tx))
     const meant = async (search: string) =>
       (await shop.get(`/api/products/filter?search=${search}`).expect(200)).body
-    expect(await meant('shoos')).toMatchObject({ total: 1, did_you_mean: 'shoe' })
+    expect(await meant('shoos')).toMatchObject({ total: 1, did_you_mean: 'shoes' })
     expect(await meant('jootta')).toMatchObject({ total: 1, did_you_mean: 'shoe' })
     expect(await meant('microscpoe')).toMatchObject({ total: 1, did_you_mean: 'microscope' })
     expect(await meant('botle')).toMatchObject({ total: 1, did_you_mean: 'bottle' })
