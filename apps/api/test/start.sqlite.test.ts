@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
@@ -219,9 +220,14 @@ describe('a start in production', () => {
 
   const openFolder = async (DATA_DIR: string, env: Record<string, string> = production) => {
     const { url, child } = await openProcess({ DATA_DIR, ...env })
-    const read = async (path: string, body?: object) => {
+    const read = async (path: string, body?: object): Promise<{ status: number; body: never }> => {
       const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
       const reply = await fetch(url + path, body && { ...json, body: JSON.stringify(body) })
+      if (reply.status === 503) {
+        // A busy machine asks to come again in a second.
+        await sleep(1000)
+        return read(path, body)
+      }
       return { status: reply.status, body: JSON.parse(await reply.text()) as never }
     }
     return { child, read, output: () => (child as unknown as { output(): string }).output() }
