@@ -59,10 +59,9 @@ export async function aSimulatedGateway<Provider extends PaymentProvider>(
         return 'payment' in callback ? callback.payment.state : `refund ${callback.refund.state}`
       }),
     control: async (body: object) => {
-      const headers = { 'content-type': 'application/json' }
-      const reply = await fetch(`${url}/control`, { method: 'POST', headers, body: JSON.stringify(body) })
-      if (!reply.ok) throw new Error(await reply.text())
-      return (await reply.json()) as Record<string, unknown>
+      const reply = await app.inject({ method: 'POST', url: `${new URL(url).pathname}/control`, body })
+      if (reply.statusCode >= 400) throw new Error(reply.body)
+      return reply.json<Record<string, unknown>>()
     },
     /** What is due by then happens when the simulator is asked next. */
     advance: (seconds: number) => void (time += seconds * 1000),
