@@ -7,7 +7,7 @@ import { isLong } from '../../scripts/depth.ts'
  */
 const ENGINE_INDEPENDENT = [
   // Pure functions and processes: no database at all, or none that matters.
-  'src/{config,log,network}.test.ts',
+  'src/{config,locales,log,network}.test.ts',
   'src/db/schema.test.ts',
   'src/features/auth/password.test.ts',
   'src/features/orders/{documents,transition}.test.ts',
@@ -45,7 +45,7 @@ const ENGINE_INDEPENDENT = [
 const POSTGRES_AT_NIGHT = [
   // Their statements are, but for a few, those of the files of this engine that stay: each is sent to it at every commit.
   // Of other files, the tests that `test/rule.ts` adds are left to the night for the same reason.
-  'src/acts/{find,today}/*.test.ts',
+  'src/acts/{audit,find,today}/*.test.ts',
   'src/acts/orders/refund-part.test.ts',
   'src/acts/settings/{brand,mail-account}.test.ts',
   'src/features/orders/{cancel,order-terms,order-text,returns}.test.ts',
@@ -64,24 +64,32 @@ const POSTGRES_AT_NIGHT = [
   'src/features/orders/{abandon,free-shipping,order-again,order-limits}.test.ts',
   'src/features/profile/{sessions,verify-email}.test.ts',
   'src/acts/{pages,search}/*.test.ts',
-  'src/acts/customers/block-customer.test.ts',
+  'src/acts/customers/{block-customer,privacy}.test.ts',
   'src/merchant/{seeding,setup}/*.test.ts',
   'src/merchant/doctor/*.test.ts',
   'src/merchant/moving/move-shop.postgres.test.ts',
   'src/merchant/importing/{picture-archives,sellers-files}.test.ts',
   'src/request-id.test.ts',
-  'test/{clock-jumps,crash,interleaving,merchant-shop,shop-id,two-servers,vanishing-clients}.test.ts',
+  'test/{clock-jumps,crash,interleaving,merchant-shop,shop-id,vanishing-clients}.test.ts',
   'test/{broken-connections,replica,two-servers-state}.postgres.test.ts',
 ]
 
-const gone = [...ENGINE_INDEPENDENT, ...POSTGRES_AT_NIGHT].filter(
+/** Whole programs that take many seconds: documented commands, copies of shops, and two servers. */
+const AT_NIGHT = [
+  'src/merchant/doctor/remedies.sqlite.test.ts',
+  'src/merchant/media/media-command.test.ts',
+  'test/{launcher,qa-document}.sqlite.test.ts',
+  'test/two-servers.test.ts',
+]
+
+const gone = [...ENGINE_INDEPENDENT, ...POSTGRES_AT_NIGHT, ...AT_NIGHT].filter(
   (glob) => globSync(glob, { cwd: import.meta.dirname }).length === 0,
 )
 if (gone.length > 0) throw new Error(`vitest.config.ts names tests that do not exist: ${gone.join(', ')}`)
 
 /** What this machine or this run leaves out. */
 const LEFT_OUT = [
-  ...(isLong ? [] : ['**/*.nightly{,.sqlite,.postgres}.test.ts']),
+  ...(isLong ? [] : ['**/*.nightly{,.sqlite,.postgres}.test.ts', ...AT_NIGHT]),
   ...(process.env['STRACE_PATH'] ? [] : ['test/disk-faults.sqlite.test.ts']),
 ]
 

@@ -68,15 +68,17 @@ describe('login', () => {
     expect(new URL(page.url()).pathname).not.toBe('/auth/login')
   })
 
-  it('returns to the previous screen, also by way of the other views', async () => {
-    const page = await openPage('desktop')
-    await page.goto('/account/wishlist')
-    await page.waitForURL('**/auth/login')
-    await page.getByRole('link', { name: 'Sign Up' }).click()
-    await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
-    await page.getByRole('link', { name: 'Login' }).click()
-    await logIn(page, ASHA, 'Demo@1234')
-    await page.waitForURL('**/account/wishlist')
+  atNight(() => {
+    it('returns to the previous screen, also by way of the other views', async () => {
+      const page = await openPage('desktop')
+      await page.goto('/account/wishlist')
+      await page.waitForURL('**/auth/login')
+      await page.getByRole('link', { name: 'Sign Up' }).click()
+      await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
+      await page.getByRole('link', { name: 'Login' }).click()
+      await logIn(page, ASHA, 'Demo@1234')
+      await page.waitForURL('**/account/wishlist')
+    })
   })
 })
 
@@ -167,26 +169,28 @@ describe('forgotten password', () => {
     await expect.poll(() => otp.inputValue()).toBe('')
   })
 
-  it('fits the OTP boxes into a shrinking window', async () => {
-    const page = await openPage('desktop')
-    await openOtp(page)
-    // The library makes room for the badge of a password manager, which it looks for two seconds after the focus.
-    await page.waitForTimeout(2500)
-    for (const width of [820, 420, 375]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expect.poll(() => horizontalOverflow(page), { message: `${width} pixels wide` }).toEqual([])
-    }
-  })
+  atNight(() => {
+    it('fits the OTP boxes into a shrinking window', async () => {
+      const page = await openPage('desktop')
+      await openOtp(page)
+      // The library makes room for the badge of a password manager, which it looks for two seconds after the focus.
+      await page.waitForTimeout(2500)
+      for (const width of [820, 420, 375]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect.poll(() => horizontalOverflow(page), { message: `${width} pixels wide` }).toEqual([])
+      }
+    })
 
-  it('stays at the OTP step on reload, and can go back to the e-mail step', async () => {
-    const page = await openPage('desktop')
-    await openOtp(page)
-    await page.reload()
-    await field(page, 'OTP').waitFor()
-    await page.getByText(`If ${ASHA} has an account here`).waitFor()
-    await button(page, 'Change Email / Resend').click()
-    await expect.poll(() => field(page, 'Email').inputValue()).toBe(ASHA)
-    await expect.poll(() => page.evaluate((): unknown => history.state.usr)).toEqual({ email: ASHA })
+    it('stays at the OTP step on reload, and can go back to the e-mail step', async () => {
+      const page = await openPage('desktop')
+      await openOtp(page)
+      await page.reload()
+      await field(page, 'OTP').waitFor()
+      await page.getByText(`If ${ASHA} has an account here`).waitFor()
+      await button(page, 'Change Email / Resend').click()
+      await expect.poll(() => field(page, 'Email').inputValue()).toBe(ASHA)
+      await expect.poll(() => page.evaluate((): unknown => history.state.usr)).toEqual({ email: ASHA })
+    })
   })
 })
 

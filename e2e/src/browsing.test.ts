@@ -1,5 +1,6 @@
 /** Home and the listings: order of the sections, navigation and history. */
 import { expect, it } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { faultsOf } from './page-checks.ts'
 import { openPage, openSeparatePage, shop, useShop } from './setup.ts'
 
@@ -107,50 +108,52 @@ it('the search field opens the results', async () => {
     .waitFor()
 })
 
-it('all categories open from the bar, the names in it are whole, and short pages show their footer', async () => {
-  const page = await openPage('desktop')
-  await page.goto('/pages/about')
-  expect((await page.getByRole('contentinfo').boundingBox())!.y).toBeLessThan(800)
-  const bar = page.getByRole('navigation', { name: 'Shop' })
-  const session = await page.context().newCDPSession(page)
-  for (const standard of [32, 16]) {
-    await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: 13 } })
-    await page.goto('/')
-    const cut = await bar
-      .getByRole('link')
-      .evaluateAll((links) =>
-        links.flatMap((link) => (link.scrollWidth > link.clientWidth ? [link.textContent] : [])),
-      )
-    expect(cut).toEqual([])
-  }
-  await bar.getByRole('button', { name: 'All categories' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Sports & Play' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Sports & Play' }).waitFor()
-})
-
-it('names in Indian scripts have a font on every device, which other pages do not load', async () => {
-  const page = await openSeparatePage('desktop')
-  const fonts: string[] = []
-  page.on('requestfinished', (request) => {
-    const [, script] = /anek-([a-z]+)-.*\.woff2$/.exec(request.url()) ?? []
-    if (script && script !== 'latin') fonts.push(script)
+atNight(() => {
+  it('all categories open from the bar, the names in it are whole, and short pages show their footer', async () => {
+    const page = await openPage('desktop')
+    await page.goto('/pages/about')
+    expect((await page.getByRole('contentinfo').boundingBox())!.y).toBeLessThan(800)
+    const bar = page.getByRole('navigation', { name: 'Shop' })
+    const session = await page.context().newCDPSession(page)
+    for (const standard of [32, 16]) {
+      await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: 13 } })
+      await page.goto('/')
+      const cut = await bar
+        .getByRole('link')
+        .evaluateAll((links) =>
+          links.flatMap((link) => (link.scrollWidth > link.clientWidth ? [link.textContent] : [])),
+        )
+      expect(cut).toEqual([])
+    }
+    await bar.getByRole('button', { name: 'All categories' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Sports & Play' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sports & Play' }).waitFor()
   })
-  await page.goto('/products', { waitUntil: 'networkidle' })
-  expect(fonts).toEqual([])
-  await page.goto('/search-results?query=ক क ક ਕ ಕ ക କ க క', { waitUntil: 'networkidle' })
-  const scripts = 'bangla devanagari gujarati gurmukhi kannada malayalam odia tamil telugu'.split(' ')
-  await expect.poll(() => fonts.toSorted()).toEqual(scripts)
-})
 
-it('the keyboard skips the filters', async () => {
-  const page = await openPage('desktop')
-  await page.goto('/collections')
-  const skip = page.getByRole('link', { name: 'Skip to the products' })
-  await skip.focus()
-  expect(await skip.isVisible()).toBe(true)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement!.closest('article') !== null)).toBe(true)
+  it('names in Indian scripts have a font on every device, which other pages do not load', async () => {
+    const page = await openSeparatePage('desktop')
+    const fonts: string[] = []
+    page.on('requestfinished', (request) => {
+      const [, script] = /anek-([a-z]+)-.*\.woff2$/.exec(request.url()) ?? []
+      if (script && script !== 'latin') fonts.push(script)
+    })
+    await page.goto('/products', { waitUntil: 'networkidle' })
+    expect(fonts).toEqual([])
+    await page.goto('/search-results?query=ক क ક ਕ ಕ ക କ க క', { waitUntil: 'networkidle' })
+    const scripts = 'bangla devanagari gujarati gurmukhi kannada malayalam odia tamil telugu'.split(' ')
+    await expect.poll(() => fonts.toSorted()).toEqual(scripts)
+  })
+
+  it('the keyboard skips the filters', async () => {
+    const page = await openPage('desktop')
+    await page.goto('/collections')
+    const skip = page.getByRole('link', { name: 'Skip to the products' })
+    await skip.focus()
+    expect(await skip.isVisible()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement!.closest('article') !== null)).toBe(true)
+  })
 })
 
 it('a filter far down brings the head of the results into view, and keeps the focus', async () => {

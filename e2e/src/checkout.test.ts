@@ -126,29 +126,29 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(errors).toEqual([])
   })
 
-  it('keeps a note and the wish for a gift through a reload, until the order has them', async () => {
-    const page = await arrive(device)
-    await page.goto('/ordersummary?step=2')
-    await button(page, 'Is it a gift? Add a note').press('Enter')
-    await page.getByLabel('Note with your order').fill('Happy birthday, Latha!')
-    await page.getByLabel('This is a gift: no prices on the packing slip').press('Space')
-    await page.reload()
-    expect(await page.getByLabel('Note with your order').inputValue()).toBe('Happy birthday, Latha!')
-    expect(await page.getByLabel('This is a gift: no prices on the packing slip').isChecked()).toBe(true)
-    expect(await faultsOf(page, true)).toEqual([])
-    await button(page, 'Continue to Payment').click()
-    const recap = page.locator('details', { hasText: 'Your 2 items' })
-    if (device === 'phone') await recap.locator('summary').press('Enter')
-    await recap.getByText(money(2 * plentiful(shoe).price)).waitFor()
-    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-    expect(await faultsOf(page, true)).toEqual([])
-    await button(page, 'Place Order (COD)').click()
-    await page.waitForURL('**/order-confirmation/*')
-    await page.getByText('“Happy birthday, Latha!”').waitFor()
-    await page.getByText('A gift, sent without prices').waitFor()
-  })
-
   atNight(() => {
+    it('keeps a note and the wish for a gift through a reload, until the order has them', async () => {
+      const page = await arrive(device)
+      await page.goto('/ordersummary?step=2')
+      await button(page, 'Is it a gift? Add a note').press('Enter')
+      await page.getByLabel('Note with your order').fill('Happy birthday, Latha!')
+      await page.getByLabel('This is a gift: no prices on the packing slip').press('Space')
+      await page.reload()
+      expect(await page.getByLabel('Note with your order').inputValue()).toBe('Happy birthday, Latha!')
+      expect(await page.getByLabel('This is a gift: no prices on the packing slip').isChecked()).toBe(true)
+      expect(await faultsOf(page, true)).toEqual([])
+      await button(page, 'Continue to Payment').click()
+      const recap = page.locator('details', { hasText: 'Your 2 items' })
+      if (device === 'phone') await recap.locator('summary').press('Enter')
+      await recap.getByText(money(2 * plentiful(shoe).price)).waitFor()
+      await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+      expect(await faultsOf(page, true)).toEqual([])
+      await button(page, 'Place Order (COD)').click()
+      await page.waitForURL('**/order-confirmation/*')
+      await page.getByText('“Happy birthday, Latha!”').waitFor()
+      await page.getByText('A gift, sent without prices').waitFor()
+    })
+
     it('applies a coupon, removes it, and orders with another one', async () => {
       const page = await arrive(device)
       const errors = browserErrors(page, OWN_FAULT)
@@ -216,16 +216,18 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   })
 })
 
-it('Back after ordering leads to what was before the checkout', async () => {
-  const page = await arrive('phone')
-  await page.goto('/cart')
-  await button(page, 'BUY 2 SELECTED ITEM(S)').click()
-  await toPayment(page, /Cash on Delivery/)
-  await button(page, 'Place Order (COD)').click()
-  await page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
-  await page.goBack()
-  await page.waitForURL('**/cart')
-  await page.getByText('Your cart is empty').waitFor()
+atNight(() => {
+  it('Back after ordering leads to what was before the checkout', async () => {
+    const page = await arrive('phone')
+    await page.goto('/cart')
+    await button(page, 'BUY 2 SELECTED ITEM(S)').click()
+    await toPayment(page, /Cash on Delivery/)
+    await button(page, 'Place Order (COD)').click()
+    await page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/cart')
+    await page.getByText('Your cart is empty').waitFor()
+  })
 })
 
 describe('opening the checkout', () => {
@@ -286,11 +288,13 @@ it('shows the new total after a price change, and orders at it', async () => {
   expect((await ordersOf(customer))[0]).toMatchObject({ total_amount: total() })
 })
 
-it('shows the button of a long step without scrolling on a desktop', async () => {
-  const page = await arrive('desktop')
-  await page.setViewportSize({ width: 1280, height: 600 })
-  await page.goto('/ordersummary?step=2')
-  const box = await button(page, 'Continue to Payment').boundingBox()
-  expect(box!.y + box!.height).toBeLessThan(600)
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(1000)
+atNight(() => {
+  it('shows the button of a long step without scrolling on a desktop', async () => {
+    const page = await arrive('desktop')
+    await page.setViewportSize({ width: 1280, height: 600 })
+    await page.goto('/ordersummary?step=2')
+    const box = await button(page, 'Continue to Payment').boundingBox()
+    expect(box!.y + box!.height).toBeLessThan(600)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(1000)
+  })
 })

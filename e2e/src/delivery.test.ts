@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { setAddresses } from './checkout-setup.ts'
+import { setAddresses, waitForToast } from './checkout-setup.ts'
 import { customerOf, fillCart, VIKRAM } from './customers.ts'
 import { browserErrors, faultsOf, recordShifts, shiftOf } from './page-checks.ts'
 import { openPage, shop, useShop } from './setup.ts'
@@ -68,6 +68,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.evaluate(recordShifts)
     expect(await shiftOf(page)).toBeLessThanOrEqual(0.02)
     await button(page, 'Add to Cart').first().click()
+    await waitForToast(page, '✅ Item added to cart!')
     await page.goto('/cart')
     await delivery(page).getByText(promise).waitFor()
     await page.getByText('₹150.00').first().waitFor()

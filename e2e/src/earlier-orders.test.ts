@@ -109,9 +109,7 @@ atNight(() => {
     await setClock({ reset: true })
     expect((await newOrders()).map(({ order_status }) => order_status)).toEqual(['CONFIRMED', 'PENDING'])
   })
-})
 
-atNight(() => {
   it('a checkout of other items leaves a payment alone; one of the same item ends it, and says so', async () => {
     await fillCart(customer, [{ variant_id: plentiful(shoe).id, quantity: 1 }])
     const page = await openPage('phone', VIKRAM)
@@ -201,9 +199,7 @@ atNight(() => {
     await page.getByRole('radio', { name: /Cash on Delivery/ }).waitFor()
     expect(await newOrders()).toHaveLength(1)
   })
-})
 
-atNight(() => {
   it('another customer of the device neither sees nor forgets an order without a reply', async () => {
     const page = await openPage('phone', VIKRAM)
     await buyNow(page, shoe)

@@ -54,21 +54,23 @@ const actAtStart = (page: Page, act: () => void) =>
     }
   }`)
 
-it.each(byDepth([768], [768, 1280]))(
-  'a rendered page leaves the search field its place at a login, at a width of %i pixels',
-  async (width) => {
-    const placeFor = async (session: Record<string, string>, shown: string) => {
-      const page = await openVisitor('desktop', session)
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto('/pages/about')
-      await page.getByRole('banner').getByText(shown).first().waitFor()
-      return page.getByRole('combobox', { name: 'Search products' }).boundingBox()
-    }
-    const place = await placeFor({}, 'Login')
-    expect(place?.width).toBeGreaterThan(160)
-    expect(await placeFor(await storedSession(shop.url, ASHA), 'Hi, Asha')).toEqual(place)
-  },
-)
+atNight(() => {
+  it.each(byDepth([768], [768, 1280]))(
+    'a rendered page leaves the search field its place at a login, at a width of %i pixels',
+    async (width) => {
+      const placeFor = async (session: Record<string, string>, shown: string) => {
+        const page = await openVisitor('desktop', session)
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto('/pages/about')
+        await page.getByRole('banner').getByText(shown).first().waitFor()
+        return page.getByRole('combobox', { name: 'Search products' }).boundingBox()
+      }
+      const place = await placeFor({}, 'Login')
+      expect(place?.width).toBeGreaterThan(160)
+      expect(await placeFor(await storedSession(shop.url, ASHA), 'Hi, Asha')).toEqual(place)
+    },
+  )
+})
 
 it('an address without a page leads Home without a jump', async () => {
   const page = await openVisitor('desktop')
@@ -141,18 +143,20 @@ describe.each(JOURNEY_DEVICES)('a rendered page on a %s', (device) => {
     return { page, start }
   }
 
-  it('runs each file of its code in a task of its own', async () => {
-    const page = await openVisitor(device)
-    const note =
-      ';globalThis.ran ??= { together: 0 }; globalThis.ran.now ? globalThis.ran.together++ : queueMicrotask(() => (globalThis.ran.now = false)); globalThis.ran.now = true'
-    await page.route('**/assets/*.js', async (route) => {
-      const file = await (await route.fetch()).text()
-      await route.fulfill({ contentType: 'text/javascript', body: file + note })
+  atNight(() => {
+    it('runs each file of its code in a task of its own', async () => {
+      const page = await openVisitor(device)
+      const note =
+        ';globalThis.ran ??= { together: 0 }; globalThis.ran.now ? globalThis.ran.together++ : queueMicrotask(() => (globalThis.ran.now = false)); globalThis.ran.now = true'
+      await page.route('**/assets/*.js', async (route) => {
+        const file = await (await route.fetch()).text()
+        await route.fulfill({ contentType: 'text/javascript', body: file + note })
+      })
+      await page.goto('/', { waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: / banners$/ }).waitFor()
+      await page.waitForFunction('ran.now === false')
+      expect(await page.evaluate('ran.together')).toBe(0)
     })
-    await page.goto('/', { waitUntil: 'networkidle' })
-    await page.getByRole('button', { name: / banners$/ }).waitFor()
-    await page.waitForFunction('ran.now === false')
-    expect(await page.evaluate('ran.together')).toBe(0)
   })
 
   it('keeps a click that comes before its code', async () => {
@@ -195,9 +199,7 @@ describe.each(JOURNEY_DEVICES)('a rendered page on a %s', (device) => {
       await page.goto('/product/1')
       await page.waitForURL('**/cart')
     })
-  })
 
-  atNight(() => {
     it('keeps what is entered then after what was entered before', async () => {
       const { page, start } = await openWithoutCode('/category-page?category=1', () => {
         const field = document.querySelector<HTMLInputElement>('main [type=search]')
@@ -214,73 +216,73 @@ describe.each(JOURNEY_DEVICES)('a rendered page on a %s', (device) => {
       await field.press('Enter')
       await page.waitForURL(/search=beaker/)
     })
-  })
 
-  it('is read, paged, filtered and searched without JavaScript', async () => {
-    const visitor = await newVisitor(browser, device, shop.url, { javaScriptEnabled: false })
-    const page = await visitor.newPage()
-    await page.goto('/')
-    const featured = page.getByRole('region', { name: 'Featured Products' })
-    const newest = await featured.getByRole('article').first().textContent()
-    await featured.getByRole('tab', { name: 'Trending' }).click()
-    await page.waitForURL('**/?tab=trending#featured')
-    expect(await featured.getByRole('article').first().textContent()).not.toBe(newest)
-    await page
-      .getByText(/^Offer ends on/)
-      .first()
-      .waitFor()
-    expect(await page.getByRole('timer').count()).toBe(0)
-    const deals = page.getByRole('region', { name: 'Deals of the Day' }).getByRole('article')
-    await deals.nth(1).getByRole('link').click()
-    await page.waitForURL('**/product/**')
-    for (const name of ['Login', 'Cart', 'Buy Now', 'BUY NOW'])
-      expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0)
-    expect(await page.getByRole('list', { name: 'Thumbnails' }).count()).toBe(0)
-    const pictures = page.getByRole('list', { name: /^Pictures of/ })
-    expect(await pictures.getByRole('img').count()).toBeGreaterThan(1)
-    expect(await pictures.getByRole('button').count()).toBe(0)
-    await page.goto('/hotdeals')
-    await page
-      .getByRole('link', { name: /^View Product/ })
-      .first()
-      .waitFor()
-    expect(await page.getByRole('button', { name: /^Show/ }).count()).toBe(0)
-    expect(await page.getByRole('main').getByRole('article').locator('img').first().isVisible()).toBe(true)
-    await page.goto('/cart')
-    await page.getByRole('link', { name: 'read and search this shop' }).click()
-    await page.getByRole('link', { name: 'Our Products' }).click()
-    await page.getByText(/^Page 1 of/).waitFor()
-    const first = await page.getByRole('article').first().textContent()
-    await page.getByRole('link', { name: 'Next' }).click()
-    await page.getByText(/^Page 2 of/).waitFor()
-    expect(await page.getByRole('article').first().textContent()).not.toBe(first)
-    await page.getByLabel('Search products').fill('microscope')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByRole('heading', { name: 'Search Results for: microscope' }).waitFor()
-    await page.getByRole('article').getByRole('heading').getByRole('link').first().click()
-    await page.getByText('Available Variants').waitFor()
-    await page.getByRole('button', { name: 'Binocular' }).click()
-    await page.waitForURL(/\?variant=\d+$/)
-    await page.goto('/collections?sort=newest')
-    await page.getByRole('radio', { name: 'Sneakers' }).check()
-    await page.getByRole('checkbox', { name: 'In stock only' }).check()
-    await page.getByRole('radio', { name: '₹2,000 – ₹5,000' }).check()
-    await page.getByRole('button', { name: 'Apply filters' }).click()
-    await page.waitForURL(/\?sort=newest&in_stock=1&category=\d+&price=2000-5000&/)
-    for (const name of ['Sneakers', '₹2,000 – ₹5,000'])
-      expect(await page.getByRole('radio', { name }).isChecked()).toBe(true)
-    const description = await page.getByRole('radio', { name: 'Sneakers' }).getAttribute('aria-describedby')
-    const counted = await page.locator(`[id="${description}"]`).textContent()
-    expect(
+    it('is read, paged, filtered and searched without JavaScript', async () => {
+      const visitor = await newVisitor(browser, device, shop.url, { javaScriptEnabled: false })
+      const page = await visitor.newPage()
+      await page.goto('/')
+      const featured = page.getByRole('region', { name: 'Featured Products' })
+      const newest = await featured.getByRole('article').first().textContent()
+      await featured.getByRole('tab', { name: 'Trending' }).click()
+      await page.waitForURL('**/?tab=trending#featured')
+      expect(await featured.getByRole('article').first().textContent()).not.toBe(newest)
       await page
-        .getByText(/^\d+ products?$/)
+        .getByText(/^Offer ends on/)
         .first()
-        .textContent(),
-    ).toBe(counted)
-    expect(await horizontalOverflow(page)).toEqual([])
-    await page.getByRole('link', { name: 'Clear all' }).first().click()
-    await page.waitForURL('**/collections?sort=newest')
-    await page.goto('/pages/about')
-    await page.getByRole('heading', { name: 'About Us' }).waitFor()
+        .waitFor()
+      expect(await page.getByRole('timer').count()).toBe(0)
+      const deals = page.getByRole('region', { name: 'Deals of the Day' }).getByRole('article')
+      await deals.nth(1).getByRole('link').click()
+      await page.waitForURL('**/product/**')
+      for (const name of ['Login', 'Cart', 'Buy Now', 'BUY NOW'])
+        expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0)
+      expect(await page.getByRole('list', { name: 'Thumbnails' }).count()).toBe(0)
+      const pictures = page.getByRole('list', { name: /^Pictures of/ })
+      expect(await pictures.getByRole('img').count()).toBeGreaterThan(1)
+      expect(await pictures.getByRole('button').count()).toBe(0)
+      await page.goto('/hotdeals')
+      await page
+        .getByRole('link', { name: /^View Product/ })
+        .first()
+        .waitFor()
+      expect(await page.getByRole('button', { name: /^Show/ }).count()).toBe(0)
+      expect(await page.getByRole('main').getByRole('article').locator('img').first().isVisible()).toBe(true)
+      await page.goto('/cart')
+      await page.getByRole('link', { name: 'read and search this shop' }).click()
+      await page.getByRole('link', { name: 'Our Products' }).click()
+      await page.getByText(/^Page 1 of/).waitFor()
+      const first = await page.getByRole('article').first().textContent()
+      await page.getByRole('link', { name: 'Next' }).click()
+      await page.getByText(/^Page 2 of/).waitFor()
+      expect(await page.getByRole('article').first().textContent()).not.toBe(first)
+      await page.getByLabel('Search products').fill('microscope')
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await page.getByRole('heading', { name: 'Search Results for: microscope' }).waitFor()
+      await page.getByRole('article').getByRole('heading').getByRole('link').first().click()
+      await page.getByText('Available Variants').waitFor()
+      await page.getByRole('button', { name: 'Binocular' }).click()
+      await page.waitForURL(/\?variant=\d+$/)
+      await page.goto('/collections?sort=newest')
+      await page.getByRole('radio', { name: 'Sneakers' }).check()
+      await page.getByRole('checkbox', { name: 'In stock only' }).check()
+      await page.getByRole('radio', { name: '₹2,000 – ₹5,000' }).check()
+      await page.getByRole('button', { name: 'Apply filters' }).click()
+      await page.waitForURL(/\?sort=newest&in_stock=1&category=\d+&price=2000-5000&/)
+      for (const name of ['Sneakers', '₹2,000 – ₹5,000'])
+        expect(await page.getByRole('radio', { name }).isChecked()).toBe(true)
+      const description = await page.getByRole('radio', { name: 'Sneakers' }).getAttribute('aria-describedby')
+      const counted = await page.locator(`[id="${description}"]`).textContent()
+      expect(
+        await page
+          .getByText(/^\d+ products?$/)
+          .first()
+          .textContent(),
+      ).toBe(counted)
+      expect(await horizontalOverflow(page)).toEqual([])
+      await page.getByRole('link', { name: 'Clear all' }).first().click()
+      await page.waitForURL('**/collections?sort=newest')
+      await page.goto('/pages/about')
+      await page.getByRole('heading', { name: 'About Us' }).waitFor()
+    })
   })
 })

@@ -107,26 +107,26 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(errors).toEqual([])
   })
 
-  it('a heart far down a list leads back to where it was pressed, and login says that it waits', async () => {
-    const page = await openPage(device)
-    await page.goto('/collections?page=2')
-    const heart = page.getByRole('button', { name: /in my wishlist$/ }).last()
-    await heart.scrollIntoViewIfNeeded()
-    const before = await page.evaluate(() => window.scrollY)
-    expect(before).toBeGreaterThan(500)
-    await heart.click()
-    await page.waitForURL('**/auth/login')
-    await page.getByText('In your wishlist: 1 product').waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    await page.getByRole('link', { name: 'Sign Up' }).click()
-    await page.getByRole('link', { name: 'Login' }).click()
-    await logIn(page)
-    await page.waitForURL('**/collections?page=2')
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
-  })
-
   atNight(() => {
+    it('a heart far down a list leads back to where it was pressed, and login says that it waits', async () => {
+      const page = await openPage(device)
+      await page.goto('/collections?page=2')
+      const heart = page.getByRole('button', { name: /in my wishlist$/ }).last()
+      await heart.scrollIntoViewIfNeeded()
+      const before = await page.evaluate(() => window.scrollY)
+      expect(before).toBeGreaterThan(500)
+      await heart.click()
+      await page.waitForURL('**/auth/login')
+      await page.getByText('In your wishlist: 1 product').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+      await page.getByRole('link', { name: 'Sign Up' }).click()
+      await page.getByRole('link', { name: 'Login' }).click()
+      await logIn(page)
+      await page.waitForURL('**/collections?page=2')
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+    })
+
     it("a guest's cart of three and a heart go into the account that has one of them already", async () => {
       const customer = await customerOf(shop.url)
       await fillCart(customer, [{ variant_id: rope.variant_id, quantity: 1 }])
@@ -171,64 +171,62 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       expect((await linesOf(customer, 'cart')).length).toBe(2)
       expect(errors).toEqual([])
     })
-  })
 
-  it.each(DELIVERIES.slice(0, byDepth(1, DELIVERIES.length)))(
-    'a guest buys a deal now: it %s on every screen and on the order',
-    async (_name, setting, delivery) => {
-      runCommand(shop.dataDir, 'settings', 'set', `delivery.deals_ship_free=${setting}`)
-      const customer = await customerOf(shop.url)
-      await setAddresses(customer, [HOME])
-      const deals = (await (await fetch(`${shop.url}/api/deals/active`)).json()) as Deal[]
-      const deal = deals.find(
-        (one) => one.in_stock === 1 && one.deal_price < 50_000 && Date.parse(one.start_date) < Date.now(),
-      )!
-      const page = await openPage(device)
-      const errors = browserErrors(page)
-      const charge = delivery === 0 ? 'Free' : money(delivery)
-      const showsCharge = async () => {
-        await panel(page).getByText(charge, { exact: true }).waitFor()
-        await panel(page)
+    it.each(DELIVERIES.slice(0, byDepth(1, DELIVERIES.length)))(
+      'a guest buys a deal now: it %s on every screen and on the order',
+      async (_name, setting, delivery) => {
+        runCommand(shop.dataDir, 'settings', 'set', `delivery.deals_ship_free=${setting}`)
+        const customer = await customerOf(shop.url)
+        await setAddresses(customer, [HOME])
+        const deals = (await (await fetch(`${shop.url}/api/deals/active`)).json()) as Deal[]
+        const deal = deals.find(
+          (one) => one.in_stock === 1 && one.deal_price < 50_000 && Date.parse(one.start_date) < Date.now(),
+        )!
+        const page = await openPage(device)
+        const errors = browserErrors(page)
+        const charge = delivery === 0 ? 'Free' : money(delivery)
+        const showsCharge = async () => {
+          await panel(page).getByText(charge, { exact: true }).waitFor()
+          await panel(page)
+            .getByText(money(deal.deal_price + delivery), { exact: true })
+            .first()
+            .waitFor()
+          expect(await page.getByText(/free shipping/i).count()).toBe(delivery === 0 ? 1 : 0)
+        }
+        for (const path of ['/', '/hotdeals']) {
+          await page.goto(path, { waitUntil: 'networkidle' })
+          expect((await page.getByText(/free shipping/i).count()) > 0, path).toBe(delivery === 0)
+        }
+        await page.goto(`/product/${deal.product_id}`)
+        await button(page, 'Buy Now').click()
+        await page.waitForURL('**/buynow-summary**')
+        await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+        await logIn(page)
+        await page.waitForURL('**/buynow-summary**')
+        await showsCharge()
+        await saveScreenshot(page, `journey-deal-${device}-${delivery}`)
+        await button(page, 'DELIVER HERE').click()
+        await showsCharge()
+        await button(page, 'Continue to Payment').click()
+        await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+        await showsCharge()
+        await button(page, 'Place Order (COD)').click()
+        await page.waitForURL('**/order-confirmation/*')
+        await page
           .getByText(money(deal.deal_price + delivery), { exact: true })
           .first()
           .waitFor()
-        expect(await page.getByText(/free shipping/i).count()).toBe(delivery === 0 ? 1 : 0)
-      }
-      for (const path of ['/', '/hotdeals']) {
-        await page.goto(path, { waitUntil: 'networkidle' })
-        expect((await page.getByText(/free shipping/i).count()) > 0, path).toBe(delivery === 0)
-      }
-      await page.goto(`/product/${deal.product_id}`)
-      await button(page, 'Buy Now').click()
-      await page.waitForURL('**/buynow-summary**')
-      await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-      await logIn(page)
-      await page.waitForURL('**/buynow-summary**')
-      await showsCharge()
-      await saveScreenshot(page, `journey-deal-${device}-${delivery}`)
-      await button(page, 'DELIVER HERE').click()
-      await showsCharge()
-      await button(page, 'Continue to Payment').click()
-      await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-      await showsCharge()
-      await button(page, 'Place Order (COD)').click()
-      await page.waitForURL('**/order-confirmation/*')
-      await page
-        .getByText(money(deal.deal_price + delivery), { exact: true })
-        .first()
-        .waitFor()
-      await expect
-        .poll(() => page.getByText('Free shipping on this item').count())
-        .toBe(delivery === 0 ? 1 : 0)
-      expect((await ordersOf(customer))[0]).toMatchObject({
-        total_amount: deal.deal_price + delivery,
-        total_shipping_price: delivery,
-      })
-      expect(errors).toEqual([])
-    },
-  )
+        await expect
+          .poll(() => page.getByText('Free shipping on this item').count())
+          .toBe(delivery === 0 ? 1 : 0)
+        expect((await ordersOf(customer))[0]).toMatchObject({
+          total_amount: deal.deal_price + delivery,
+          total_shipping_price: delivery,
+        })
+        expect(errors).toEqual([])
+      },
+    )
 
-  atNight(() => {
     it('a merge whose reply was lost waits for its customer, whoever logs in next', async () => {
       const [vikram, asha] = [await customerOf(shop.url), await customerOf(shop.url, ASHA)]
       for (const customer of [vikram, asha]) await fillCart(customer, [])
@@ -258,9 +256,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
         .not.toContain('guestCart')
       expect(await linesOf(vikram, 'cart')).toEqual([[shoe.id, 1]])
     })
-  })
 
-  atNight(() => {
     it('a merge that the network cut is sent again while the customer stays on the page', async () => {
       const customer = await customerOf(shop.url)
       await fillCart(customer, [])

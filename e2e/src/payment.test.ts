@@ -138,9 +138,7 @@ atNight(() => {
     expect(after[0]).toMatchObject({ id, order_status: 'CONFIRMED', coupon_code: 'WELCOME10' })
     expect((await customer.get<{ cart: unknown[] }>('/api/cart')).cart).toEqual([])
   })
-})
 
-atNight(() => {
   it('a confirmation that cannot be loaded says so, and comes back by itself', async () => {
     const page = await arrive('phone')
     await page.goto('/ordersummary?step=3')
@@ -184,23 +182,25 @@ it('returns from a cancelled buy-now payment to its product', async () => {
     .waitFor()
 })
 
-it('follows the order, not the address, while the bank is slow', async () => {
-  await arrive('phone')
-  const page = await openSeparatePage('phone', VIKRAM)
-  await toBank(page)
-  const { id } = await latest()
-  await page.clock.install()
-  await page.goto(`/ordersummary?payment_status=success&order_id=${id}`)
-  await page.getByText('Checking your payment').waitFor()
-  await saveScreenshot(page, 'payment-checking-phone')
-  expect(await faultsOf(page)).toEqual([])
-  while (!page.url().includes('order-confirmation')) {
-    await page.clock.runFor(1000)
-    await page.evaluate(() => fetch('/healthz').then(() => undefined))
-  }
-  await page.getByRole('heading', { name: 'Payment Pending', level: 1 }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Order Confirmed' }).count()).toBe(0)
-  await button(page, /^Pay now/).waitFor()
-  await saveScreenshot(page, 'order-pending-phone')
-  expect(await faultsOf(page)).toEqual([])
+atNight(() => {
+  it('follows the order, not the address, while the bank is slow', async () => {
+    await arrive('phone')
+    const page = await openSeparatePage('phone', VIKRAM)
+    await toBank(page)
+    const { id } = await latest()
+    await page.clock.install()
+    await page.goto(`/ordersummary?payment_status=success&order_id=${id}`)
+    await page.getByText('Checking your payment').waitFor()
+    await saveScreenshot(page, 'payment-checking-phone')
+    expect(await faultsOf(page)).toEqual([])
+    while (!page.url().includes('order-confirmation')) {
+      await page.clock.runFor(1000)
+      await page.evaluate(() => fetch('/healthz').then(() => undefined))
+    }
+    await page.getByRole('heading', { name: 'Payment Pending', level: 1 }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Order Confirmed' }).count()).toBe(0)
+    await button(page, /^Pay now/).waitFor()
+    await saveScreenshot(page, 'order-pending-phone')
+    expect(await faultsOf(page)).toEqual([])
+  })
 })

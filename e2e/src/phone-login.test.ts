@@ -1,6 +1,7 @@
 /** Buying with a phone number: signup and login by OTP, and a guest's order, whose account is claimed later. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { waitForToast } from './checkout-setup.ts'
@@ -81,32 +82,34 @@ async function orderInCash(page: Page): Promise<void> {
 }
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it('a phone number signs up, logs in again, and closes the account', async () => {
-    const page = await openPage(device)
-    const errors = browserErrors(page, UNNAMED)
-    const [phone] = PHONES[device]
-    await page.goto('/auth/login')
-    await page.getByRole('link', { name: 'Log in with a phone number' }).click()
-    expect(await faultsOf(page)).toEqual([])
-    await proveContact(page, phone, typePhone(page, phone))
-    await field(page, 'Full name').waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await saveScreenshot(page, `phone-name-${device}`)
-    await giveName(page, 'Meera Nair')
-    await page.waitForURL(`${shop.url}/`)
-    await logOut(page)
-    await page.goto('/auth/phone')
-    await proveContact(page, phone, typePhone(page, phone))
-    await page.waitForURL(`${shop.url}/`)
-    await page.goto('/profile')
-    await page.getByRole('heading', { name: 'Meera Nair' }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await button(page, 'Close My Account').click()
-    await proveContact(page, phone, () => button(page, 'Send OTP').click())
-    await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await saveScreenshot(page, `account-closed-${device}`)
-    expect(errors).toEqual([])
+  atNight(() => {
+    it('a phone number signs up, logs in again, and closes the account', async () => {
+      const page = await openPage(device)
+      const errors = browserErrors(page, UNNAMED)
+      const [phone] = PHONES[device]
+      await page.goto('/auth/login')
+      await page.getByRole('link', { name: 'Log in with a phone number' }).click()
+      expect(await faultsOf(page)).toEqual([])
+      await proveContact(page, phone, typePhone(page, phone))
+      await field(page, 'Full name').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await saveScreenshot(page, `phone-name-${device}`)
+      await giveName(page, 'Meera Nair')
+      await page.waitForURL(`${shop.url}/`)
+      await logOut(page)
+      await page.goto('/auth/phone')
+      await proveContact(page, phone, typePhone(page, phone))
+      await page.waitForURL(`${shop.url}/`)
+      await page.goto('/profile')
+      await page.getByRole('heading', { name: 'Meera Nair' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await button(page, 'Close My Account').click()
+      await proveContact(page, phone, () => button(page, 'Send OTP').click())
+      await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await saveScreenshot(page, `account-closed-${device}`)
+      expect(errors).toEqual([])
+    })
   })
 
   it('a guest orders with a phone number, and sets an e-mail address and a password later', async () => {

@@ -240,9 +240,7 @@ atNight(() => {
     await page.context().setOffline(false)
     await page.getByRole('article').first().waitFor()
   })
-})
 
-atNight(() => {
   it('icons and the logo have the colour of the text where the system has its own', async () => {
     const page = await openSeparatePage('phone')
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })

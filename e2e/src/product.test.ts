@@ -1,6 +1,7 @@
 /** The product page: gallery, variants with history, and the ways to buy across screens. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { type Device, devices, JOURNEY_DEVICES } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { openPage, openSeparatePage, shop, useShop } from './setup.ts'
@@ -47,13 +48,15 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   })
 })
 
-it('a tablet shows the whole picture and the buttons beside it', async () => {
-  const page = await visit('tablet', `/product/${shoe.id}`)
-  const picture = (await pictures(page).getByRole('img').first().boundingBox())!
-  const button = (await page.getByRole('button', { name: 'Buy Now' }).boundingBox())!
-  expect(button.x).toBeGreaterThan(picture.x + picture.width)
-  for (const { y, height } of [picture, button])
-    expect(y + height).toBeLessThan(devices.tablet.viewport.height)
+atNight(() => {
+  it('a tablet shows the whole picture and the buttons beside it', async () => {
+    const page = await visit('tablet', `/product/${shoe.id}`)
+    const picture = (await pictures(page).getByRole('img').first().boundingBox())!
+    const button = (await page.getByRole('button', { name: 'Buy Now' }).boundingBox())!
+    expect(button.x).toBeGreaterThan(picture.x + picture.width)
+    for (const { y, height } of [picture, button])
+      expect(y + height).toBeLessThan(devices.tablet.viewport.height)
+  })
 })
 
 describe('buying, on a phone', () => {
@@ -100,75 +103,77 @@ describe('buying, on a phone', () => {
 })
 
 describe('the gallery', () => {
-  it('plays and pauses an uploaded video on a click', async () => {
-    const page = await visit('desktop', `/product/${shoe.id}`)
-    await page.getByRole('button', { name: /^Video/ }).click()
-    const video = page.locator('video')
-    await video.click()
-    await page.getByRole('button', { name: 'Pause video' }).waitFor()
-    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(false)
-    await video.click()
-    await page.getByRole('button', { name: 'Play video' }).waitFor()
-    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true)
-  })
-
-  it('shows a YouTube video in a frame without cookies, and loads nothing before', async () => {
-    const page = await openPage('desktop')
-    const asked: string[] = []
-    await page.route('https://www.youtube-nocookie.com/**', (route) => {
-      asked.push(route.request().url())
-      return route.fulfill({ contentType: 'text/html', body: '<title>film</title>' })
+  atNight(() => {
+    it('plays and pauses an uploaded video on a click', async () => {
+      const page = await visit('desktop', `/product/${shoe.id}`)
+      await page.getByRole('button', { name: /^Video/ }).click()
+      const video = page.locator('video')
+      await video.click()
+      await page.getByRole('button', { name: 'Pause video' }).waitFor()
+      await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(false)
+      await video.click()
+      await page.getByRole('button', { name: 'Play video' }).waitFor()
+      await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true)
     })
-    await page.goto(`/product/${buoy.id}`)
-    await page.getByRole('button', { name: /^Video/ }).waitFor()
-    expect(asked).toEqual([])
-    await page.getByRole('button', { name: /^Video/ }).click()
-    await page.locator('iframe').waitFor()
-    await expect.poll(() => asked).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'])
-  })
 
-  it('zooms to 200 percent under the mouse, on a desktop only', async () => {
-    const page = await visit('desktop', `/product/${shoe.id}`)
-    const panel = page.locator('[data-zoom-panel]')
-    const area = page.locator('[data-zoom-area]')
-    await area.waitFor()
-    expect(await panel.isVisible()).toBe(false)
-    const box = (await area.boundingBox())!
-    await page.mouse.move(box.x + 5, box.y + 5)
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 4)
-    await panel.locator('img').last().waitFor()
-    await expect
-      .poll(async () => {
-        const shown = (await panel.boundingBox())!
-        const picture = (await panel.locator('img').last().boundingBox())!
-        return {
-          scale: picture.width / box.width,
-          x: (shown.x - picture.x) / picture.width,
-          y: (shown.y - picture.y) / picture.height,
-        }
+    it('shows a YouTube video in a frame without cookies, and loads nothing before', async () => {
+      const page = await openPage('desktop')
+      const asked: string[] = []
+      await page.route('https://www.youtube-nocookie.com/**', (route) => {
+        asked.push(route.request().url())
+        return route.fulfill({ contentType: 'text/html', body: '<title>film</title>' })
       })
-      .toEqual({ scale: expect.closeTo(2, 1), x: expect.closeTo(0.25, 1), y: expect.closeTo(0.125, 1) })
-    await page.mouse.move(box.x + box.width + 300, box.y - 50)
-    await panel.waitFor({ state: 'hidden' })
-    const phone = await visit('phone', `/product/${shoe.id}`)
-    await phone.getByRole('heading', { name: shoe.name }).waitFor()
-    expect(await phone.locator('[data-zoom-area]').isVisible()).toBe(false)
-  })
+      await page.goto(`/product/${buoy.id}`)
+      await page.getByRole('button', { name: /^Video/ }).waitFor()
+      expect(asked).toEqual([])
+      await page.getByRole('button', { name: /^Video/ }).click()
+      await page.locator('iframe').waitFor()
+      await expect.poll(() => asked).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'])
+    })
 
-  it.each([
-    ['phone', 3.5, 'height'],
-    ['tablet', 5, 'width'],
-  ] as const)('has a strip to swipe on a %s, of %d thumbnails', async (device, shown, side) => {
-    const page = await visit(device, `/product/${shoe.id}`)
-    const strip = page.getByRole('list', { name: 'Thumbnails' })
-    await strip.waitFor()
-    await expect
-      .poll(async () => {
-        const room = (await strip.boundingBox())![side]
-        const one = (await strip.getByRole('listitem').first().boundingBox())![side]
-        return (room + 8) / (one + 8)
-      })
-      .toBeCloseTo(shown, 0)
+    it('zooms to 200 percent under the mouse, on a desktop only', async () => {
+      const page = await visit('desktop', `/product/${shoe.id}`)
+      const panel = page.locator('[data-zoom-panel]')
+      const area = page.locator('[data-zoom-area]')
+      await area.waitFor()
+      expect(await panel.isVisible()).toBe(false)
+      const box = (await area.boundingBox())!
+      await page.mouse.move(box.x + 5, box.y + 5)
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 4)
+      await panel.locator('img').last().waitFor()
+      await expect
+        .poll(async () => {
+          const shown = (await panel.boundingBox())!
+          const picture = (await panel.locator('img').last().boundingBox())!
+          return {
+            scale: picture.width / box.width,
+            x: (shown.x - picture.x) / picture.width,
+            y: (shown.y - picture.y) / picture.height,
+          }
+        })
+        .toEqual({ scale: expect.closeTo(2, 1), x: expect.closeTo(0.25, 1), y: expect.closeTo(0.125, 1) })
+      await page.mouse.move(box.x + box.width + 300, box.y - 50)
+      await panel.waitFor({ state: 'hidden' })
+      const phone = await visit('phone', `/product/${shoe.id}`)
+      await phone.getByRole('heading', { name: shoe.name }).waitFor()
+      expect(await phone.locator('[data-zoom-area]').isVisible()).toBe(false)
+    })
+
+    it.each([
+      ['phone', 3.5, 'height'],
+      ['tablet', 5, 'width'],
+    ] as const)('has a strip to swipe on a %s, of %d thumbnails', async (device, shown, side) => {
+      const page = await visit(device, `/product/${shoe.id}`)
+      const strip = page.getByRole('list', { name: 'Thumbnails' })
+      await strip.waitFor()
+      await expect
+        .poll(async () => {
+          const room = (await strip.boundingBox())![side]
+          const one = (await strip.getByRole('listitem').first().boundingBox())![side]
+          return (room + 8) / (one + 8)
+        })
+        .toBeCloseTo(shown, 0)
+    })
   })
 
   it('keeps a picture that is chosen while the carousel starts', async () => {
@@ -192,27 +197,29 @@ describe('the gallery', () => {
     await expect.poll(() => second.getAttribute('aria-current')).toBe('true')
   })
 
-  it('shows the placeholder for a picture that is gone, also when it fails before the code is there', async () => {
-    const page = await openSeparatePage('phone')
-    await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }))
-    await page.goto(`/product/${shoe.id}`)
-    const first = pictures(page).getByRole('img').first()
-    await expect.poll(() => first.getAttribute('src')).toBe('/fallback-image.png')
-  })
+  atNight(() => {
+    it('shows the placeholder for a picture that is gone, also when it fails before the code is there', async () => {
+      const page = await openSeparatePage('phone')
+      await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }))
+      await page.goto(`/product/${shoe.id}`)
+      const first = pictures(page).getByRole('img').first()
+      await expect.poll(() => first.getAttribute('src')).toBe('/fallback-image.png')
+    })
 
-  it('ends beside the scrollbar', async () => {
-    const page = await visit('desktop', `/product/${shoe.id}`)
-    await page
-      .locator('li:not([inert])')
-      .getByRole('button', { name: 'Show full screen' })
-      .first()
-      .press('Enter')
-    const dialog = page.getByRole('dialog')
-    const { x, width } = (await page.locator('main').boundingBox())!
-    for (const name of ['Close', 'Next picture', 'Zoom out']) {
-      const box = (await dialog.getByRole('button', { name }).boundingBox())!
-      expect(box.x + box.width, name).toBeLessThanOrEqual(x + width)
-    }
+    it('ends beside the scrollbar', async () => {
+      const page = await visit('desktop', `/product/${shoe.id}`)
+      await page
+        .locator('li:not([inert])')
+        .getByRole('button', { name: 'Show full screen' })
+        .first()
+        .press('Enter')
+      const dialog = page.getByRole('dialog')
+      const { x, width } = (await page.locator('main').boundingBox())!
+      for (const name of ['Close', 'Next picture', 'Zoom out']) {
+        const box = (await dialog.getByRole('button', { name }).boundingBox())!
+        expect(box.x + box.width, name).toBeLessThanOrEqual(x + width)
+      }
+    })
   })
 
   it('works with the keyboard', async () => {

@@ -1,5 +1,6 @@
 /** The profile: tabs by keyboard and reload, and a full address book. */
 import { describe, expect, it } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { HOME, money, OFFICE, ordersOf, setAddresses } from './checkout-setup.ts'
 import { ASHA, customerOf } from './customers.ts'
@@ -36,21 +37,23 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   })
 })
 
-it('each of two deleted addresses can be restored', async () => {
-  await setAddresses(await customerOf(shop.url, ASHA), [HOME, OFFICE])
-  const page = await openPage('phone', ASHA)
-  await page.goto('/profile')
-  const remove = page.getByRole('button', { name: /^Delete/ })
-  await expect.poll(() => remove.count()).toBe(2)
-  for (const left of [1, 0]) {
-    await remove.first().click()
-    await expect.poll(() => remove.count()).toBe(left)
-  }
-  const undo = page.getByRole('button', { name: 'Undo' })
-  await expect.poll(() => undo.count()).toBe(2)
-  expect((await undo.first().boundingBox())!.height).toBeGreaterThanOrEqual(44)
-  for (const restored of [1, 2]) {
-    await undo.first().click()
-    await expect.poll(() => remove.count()).toBe(restored)
-  }
+atNight(() => {
+  it('each of two deleted addresses can be restored', async () => {
+    await setAddresses(await customerOf(shop.url, ASHA), [HOME, OFFICE])
+    const page = await openPage('phone', ASHA)
+    await page.goto('/profile')
+    const remove = page.getByRole('button', { name: /^Delete/ })
+    await expect.poll(() => remove.count()).toBe(2)
+    for (const left of [1, 0]) {
+      await remove.first().click()
+      await expect.poll(() => remove.count()).toBe(left)
+    }
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await expect.poll(() => undo.count()).toBe(2)
+    expect((await undo.first().boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    for (const restored of [1, 2]) {
+      await undo.first().click()
+      await expect.poll(() => remove.count()).toBe(restored)
+    }
+  })
 })

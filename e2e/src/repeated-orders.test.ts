@@ -149,9 +149,7 @@ atNight(() => {
     await confirmed(page)
     expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED' }])
   })
-})
 
-atNight(() => {
   it('a buy-now order whose reply was lost is not placed again with another way to pay', async () => {
     const page = await openPage('phone', VIKRAM)
     await loseBuyNow(page)
@@ -214,9 +212,7 @@ atNight(() => {
     await confirmed(page)
     expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED', coupon_code: 'WELCOME10' }])
   })
-})
 
-atNight(() => {
   it('a logout while at the bank leaves no second order to pay', async () => {
     await fillCart(customer, [{ variant_id: plentiful().id, quantity: 1 }])
     const page = await openPage('phone', VIKRAM)

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { byDepth, isLong } from '../../../scripts/depth.ts'
+import { atNight, byDepth, isLong } from '../../../scripts/depth.ts'
 import {
   type Attempt,
   type BusyShop,
@@ -83,49 +83,51 @@ function faultOf(n: number): string {
   return `${kind}:when=${kind.startsWith('pwrite') ? 1 + ((nth * 7) % 200) : 1 + (nth % 10)}`
 }
 
-it(`${FAULTS} writes and syncs that fail make their order 503 and lose none`, async (context) => {
-  const shop = await openBusyShop()
-  const attempts: Attempt[] = []
-  let [refused, restarts] = [0, 0]
-  const start = async () => {
-    const server = await openProcess(shop.env)
-    // The jobs that write at the start are done before faults begin.
-    const first = newAttempt(shop, attempts.length)
-    attempts.push(first)
-    first.order_id = Number((await placeOrder(shop, server.url, first)).body['order_id'])
-    return server
-  }
-  let server = await start()
-  for (let n = 0; n < FAULTS; n += 1) {
-    const end = await trace(server.child, '-e', `inject=${faultOf(n)}`)
-    let reply: Reply = { status: 201, body: {} }
-    // A few more than the fault needs: it may hit a write whose failure SQLite can leave for later.
-    for (let orders = 0; orders < 25 && reply.status === 201; orders += 1) {
-      const attempt = newAttempt(shop, attempts.length)
-      attempts.push(attempt)
-      reply = await placeOrder(shop, server.url, attempt)
-      if (reply.status === 201) attempt.order_id = Number(reply.body['order_id'])
+atNight(() => {
+  it(`${FAULTS} writes and syncs that fail make their order 503 and lose none`, async (context) => {
+    const shop = await openBusyShop()
+    const attempts: Attempt[] = []
+    let [refused, restarts] = [0, 0]
+    const start = async () => {
+      const server = await openProcess(shop.env)
+      // The jobs that write at the start are done before faults begin.
+      const first = newAttempt(shop, attempts.length)
+      attempts.push(first)
+      first.order_id = Number((await placeOrder(shop, server.url, first)).body['order_id'])
+      return server
     }
-    await end()
-    if (reply.status !== 201) {
-      expect(reply, faultOf(n)).toEqual({ status: 503, body: UNAVAILABLE })
-      refused += 1
+    let server = await start()
+    for (let n = 0; n < FAULTS; n += 1) {
+      const end = await trace(server.child, '-e', `inject=${faultOf(n)}`)
+      let reply: Reply = { status: 201, body: {} }
+      // A few more than the fault needs: it may hit a write whose failure SQLite can leave for later.
+      for (let orders = 0; orders < 25 && reply.status === 201; orders += 1) {
+        const attempt = newAttempt(shop, attempts.length)
+        attempts.push(attempt)
+        reply = await placeOrder(shop, server.url, attempt)
+        if (reply.status === 201) attempt.order_id = Number(reply.body['order_id'])
+      }
+      await end()
+      if (reply.status !== 201) {
+        expect(reply, faultOf(n)).toEqual({ status: 503, body: UNAVAILABLE })
+        refused += 1
+      }
+      // The same server goes on: what failed succeeds with the same key.
+      const last = attempts.at(-1)!
+      const again = await placeOrder(shop, server.url, last)
+      expect(again, faultOf(n)).toMatchObject({ status: 201 })
+      last.order_id ??= Number(again.body['order_id'])
+      if ((n + 1) % FAULTS_PER_START > 0) continue
+      restarts += 1
+      await stopProcess(server.child, restarts % 2 === 0 ? 'SIGTERM' : 'SIGKILL')
+      await expectSound(shop, attempts)
+      server = await start()
     }
-    // The same server goes on: what failed succeeds with the same key.
-    const last = attempts.at(-1)!
-    const again = await placeOrder(shop, server.url, last)
-    expect(again, faultOf(n)).toMatchObject({ status: 201 })
-    last.order_id ??= Number(again.body['order_id'])
-    if ((n + 1) % FAULTS_PER_START > 0) continue
-    restarts += 1
-    await stopProcess(server.child, restarts % 2 === 0 ? 'SIGTERM' : 'SIGKILL')
-    await expectSound(shop, attempts)
-    server = await start()
-  }
-  expect(refused).toBeGreaterThan(FAULTS / 3)
-  const counts = `${FAULTS} faults, ${refused} orders 503, ${attempts.length} acknowledged, ${restarts} restarts`
-  report(context, `writes and syncs that fail: ${counts}: 0 lost`)
-}, 900_000)
+    expect(refused).toBeGreaterThan(FAULTS / 3)
+    const counts = `${FAULTS} faults, ${refused} orders 503, ${attempts.length} acknowledged, ${restarts} restarts`
+    report(context, `writes and syncs that fail: ${counts}: 0 lost`)
+  }, 900_000)
+})
 
 /** The disk is full now: writes are refused, reads are served. */
 async function expectFull(url: string, refusal: Reply): Promise<void> {
@@ -144,16 +146,18 @@ async function expectRoom(shop: BusyShop, url: string, attempts: Attempt[]): Pro
   await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), 30_000)
 }
 
-it('a disk without room refuses orders, serves reads, and works again without a restart', async () => {
-  const shop = await openBusyShop()
-  const { url, child } = await openProcess(shop.env)
-  const end = await trace(child, '-e', 'inject=pwrite64,fallocate,ftruncate:error=ENOSPC')
-  await expectFull(url, await placeOrder(shop, url, newAttempt(shop, 0)))
-  await end()
-  const attempts: Attempt[] = []
-  await expectRoom(shop, url, attempts)
-  expect(await stopProcess(child)).toBe(0)
-  await expectSound(shop, attempts)
+atNight(() => {
+  it('a disk without room refuses orders, serves reads, and works again without a restart', async () => {
+    const shop = await openBusyShop()
+    const { url, child } = await openProcess(shop.env)
+    const end = await trace(child, '-e', 'inject=pwrite64,fallocate,ftruncate:error=ENOSPC')
+    await expectFull(url, await placeOrder(shop, url, newAttempt(shop, 0)))
+    await end()
+    const attempts: Attempt[] = []
+    await expectRoom(shop, url, attempts)
+    expect(await stopProcess(child)).toBe(0)
+    await expectSound(shop, attempts)
+  })
 })
 
 /** Makes a file system in memory. @returns its folder, or null where it may not be mounted */

@@ -25,8 +25,8 @@ import { interleave, watchQueries } from './interleave.ts'
 import { checkInvariants } from './invariants.ts'
 import { CollectedMail, START } from './test-shop.ts'
 
-/** In the short run every fourth moment is tried. */
-const STRIDE = byDepth(inject('engine') === 'sqlite' ? 4 : 8, 1)
+/** In the short run every eighth moment is tried. */
+const STRIDE = byDepth(8, 1)
 /** On SQLite the rival waits for the end of an open transaction, on PostgreSQL only for the same rows. */
 const BLOCKED_MS = inject('engine') === 'sqlite' ? 15 : 60
 

@@ -17,7 +17,7 @@ import { callback } from './payer.ts'
 import { aShopper, item, type Shopper } from './shopper.ts'
 
 /** So many shops, and sequences for each. */
-const [SHOPS, RUNS] = byDepth(inject('engine') === 'sqlite' ? [2, 20] : [1, 12], [200, 50])
+const [SHOPS, RUNS] = byDepth([1, 12], [200, 50])
 const PRICE = 500_00
 
 const PROVIDERS = ['upi', 'phonepe', 'razorpay', 'test-bank', 'COD'] as const

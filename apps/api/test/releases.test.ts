@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { byDepth } from '../../../scripts/depth.ts'
+import { atNight, byDepth } from '../../../scripts/depth.ts'
 import { type Database, type Engine } from '../src/db/database.ts'
 import { DatabaseRefused } from '../src/db/errors.ts'
 import { knownMigrations, pendingMigrations } from '../src/db/migrate.ts'
@@ -136,39 +136,41 @@ describe.each(releases)('release %s', (release) => {
     await db.close()
   })
 
-  it(
-    `migrates whole or not at all when its server is killed, ${KILLS} times`,
-    { timeout: 600_000 },
-    async (context) => {
-      let [duration, unfinished] = [0, 0]
-      // The first one is not killed: it shows how long a migration takes.
-      for (let kill = 0; kill <= KILLS; kill += 1) {
-        const { place, open, remove } = await copyOf(release)
-        const child = openElsewhere(place)
-        await once(child.stdout!, 'data')
-        const began = performance.now()
-        if (kill === 0) await once(child.stdout!, 'data')
-        else await sleep(Math.random() * duration)
-        duration = kill === 0 ? performance.now() - began : duration
-        await stopProcess(child, 'SIGKILL')
-        if (engine === 'sqlite') {
-          const database = new Sqlite(place)
-          const applied = database.prepare('select hash from applied_migrations').pluck().all()
-          database.close()
-          expect([released.sqlite.length, known.length]).toContain(applied.length)
-          if (applied.length < known.length) unfinished += 1
-          expectWholeCopies(place)
+  atNight(() => {
+    it(
+      `migrates whole or not at all when its server is killed, ${KILLS} times`,
+      { timeout: 600_000 },
+      async (context) => {
+        let [duration, unfinished] = [0, 0]
+        // The first one is not killed: it shows how long a migration takes.
+        for (let kill = 0; kill <= KILLS; kill += 1) {
+          const { place, open, remove } = await copyOf(release)
+          const child = openElsewhere(place)
+          await once(child.stdout!, 'data')
+          const began = performance.now()
+          if (kill === 0) await once(child.stdout!, 'data')
+          else await sleep(Math.random() * duration)
+          duration = kill === 0 ? performance.now() - began : duration
+          await stopProcess(child, 'SIGKILL')
+          if (engine === 'sqlite') {
+            const database = new Sqlite(place)
+            const applied = database.prepare('select hash from applied_migrations').pluck().all()
+            database.close()
+            expect([released.sqlite.length, known.length]).toContain(applied.length)
+            if (applied.length < known.length) unfinished += 1
+            expectWholeCopies(place)
+          }
+          const db = await open()
+          await expectSameShop(db)
+          await db.close()
+          if (engine === 'sqlite') expectWholeCopies(place)
+          await remove()
         }
-        const db = await open()
-        await expectSameShop(db)
-        await db.close()
-        if (engine === 'sqlite') expectWholeCopies(place)
-        await remove()
-      }
-      const found = engine === 'sqlite' ? `, of which ${unfinished} before the commit` : ''
-      report(context, `migration of ${release} killed, ${engine}: ${KILLS} times${found}: data equal`)
-    },
-  )
+        const found = engine === 'sqlite' ? `, of which ${unfinished} before the commit` : ''
+        report(context, `migration of ${release} killed, ${engine}: ${KILLS} times${found}: data equal`)
+      },
+    )
+  })
 })
 
 describe('a database with an unknown migration', () => {

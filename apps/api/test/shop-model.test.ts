@@ -183,8 +183,11 @@ async function buy(
   // A coupon that one's own unpaid order holds may be tried: the order may end that one.
   if (applied) expect(applied.status).toBe(model.couponLeft(who, unpaid) ? 200 : 400)
   if (applied?.status === 400) return
-  // An order that names its checkout ends the unpaid ones of the same product.
+  // An order that names its checkout ends the unpaid ones of the same product, failed ones too, which hold nothing.
   const ended = again ? unpaid : []
+  const failed = model.orders.filter(
+    (order) => order.owner === who && order.state === 'PAYMENT_FAILED' && !order.paid,
+  )
   const total = quantity * (coupon ? 450 : 500) + 99
   const claims = {
     order_coupon_id: applied?.body.order_coupon_id ?? null,
@@ -200,7 +203,7 @@ async function buy(
   }
   const payment = online ? await payOnline(test, shopper, items, total, claims) : null
   const reply = payment ? payment.reply : (await place({}).expect(201)).body
-  for (const order of ended) order.state = 'CANCELLED'
+  for (const order of [...ended, ...(again ? failed : [])]) order.state = 'CANCELLED'
   const state = online ? 'PENDING' : 'CONFIRMED'
   const fresh = { owner: who, quantity, coupon, refund_due: false, paid: false, back: 0, restocked: 0 }
   model.orders.push({ ...fresh, state, id: reply.order_id, payment })

@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { atNight } from '../../../scripts/depth.ts'
 import { freePort } from '../../../scripts/free-port.mjs'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { explainError } from '../src/merchant/command.ts'
@@ -134,22 +135,24 @@ describe('a failed start', () => {
       expect(await refusedShop({ DATA_DIR: folder })).toMatch(/^.*haat\.db is not a Haat database.*$/)
     })
 
-    it('refuses one with rubbish in the middle, as doctor does', async () => {
-      const DATA_DIR = await demoFolder()
-      const file = join(DATA_DIR, 'haat.db')
-      overwritePage(file)
-      mkdirSync(join(DATA_DIR, 'backups'))
-      const backups = ['02', '03'].map((day) =>
-        join(DATA_DIR, 'backups', `haat-2026-03-${day}T06-30-00Z.tar.gz`),
-      )
-      for (const backup of backups) writeFileSync(backup, gzipSync(Buffer.alloc(1024)))
-      const before = readFileSync(file)
-      const { code, output } = await refusedStart({ DATA_DIR })
-      const refusal = `${file} is damaged. Nothing was changed. To restore a backup: haat restore ${backups[1]} --replace`
-      expect([code, output]).toEqual([2, `Haat cannot start: ${refusal}\n`])
-      const doctor = await haatInProcess(['doctor'], { cwd: DATA_DIR, env: { DATA_DIR } })
-      expect([doctor.code, doctor.err]).toEqual([2, `haat: ${refusal}\n`])
-      expect(readFileSync(file).equals(before)).toBe(true)
+    atNight(() => {
+      it('refuses one with rubbish in the middle, as doctor does', async () => {
+        const DATA_DIR = await demoFolder()
+        const file = join(DATA_DIR, 'haat.db')
+        overwritePage(file)
+        mkdirSync(join(DATA_DIR, 'backups'))
+        const backups = ['02', '03'].map((day) =>
+          join(DATA_DIR, 'backups', `haat-2026-03-${day}T06-30-00Z.tar.gz`),
+        )
+        for (const backup of backups) writeFileSync(backup, gzipSync(Buffer.alloc(1024)))
+        const before = readFileSync(file)
+        const { code, output } = await refusedStart({ DATA_DIR })
+        const refusal = `${file} is damaged. Nothing was changed. To restore a backup: haat restore ${backups[1]} --replace`
+        expect([code, output]).toEqual([2, `Haat cannot start: ${refusal}\n`])
+        const doctor = await haatInProcess(['doctor'], { cwd: DATA_DIR, env: { DATA_DIR } })
+        expect([doctor.code, doctor.err]).toEqual([2, `haat: ${refusal}\n`])
+        expect(readFileSync(file).equals(before)).toBe(true)
+      })
     })
 
     it.each([
@@ -263,34 +266,36 @@ describe('a start in production', () => {
     await stopProcess(again.child)
   })
 
-  it('on a demo folder refuses the demo logins and says so', async () => {
-    const folder = await demoFolder()
-    const before = await openFolderShop({ DATA_DIR: folder })
-    expect((await before.post('/api/auth/login', demo)).status).toBe(200)
-    await before.close()
-    const { child, read, output } = await openFolder(folder)
-    // A machine that is busy with a start refuses with 503 what has to wait.
-    await vi.waitFor(async () => expect((await read('/api/auth/login', demo)).status).toBe(401), 30_000)
-    expect((await read('/api/products/filter')).body).toMatchObject({ total: 182 })
-    expect(output()).toMatch(/^Warning: This data folder holds the demo shop/m)
-    await stopProcess(child)
-  })
+  atNight(() => {
+    it('on a demo folder refuses the demo logins and says so', async () => {
+      const folder = await demoFolder()
+      const before = await openFolderShop({ DATA_DIR: folder })
+      expect((await before.post('/api/auth/login', demo)).status).toBe(200)
+      await before.close()
+      const { child, read, output } = await openFolder(folder)
+      // A machine that is busy with a start refuses with 503 what has to wait.
+      await vi.waitFor(async () => expect((await read('/api/auth/login', demo)).status).toBe(401), 30_000)
+      expect((await read('/api/products/filter')).body).toMatchObject({ total: 182 })
+      expect(output()).toMatch(/^Warning: This data folder holds the demo shop/m)
+      await stopProcess(child)
+    })
 
-  it('with HAAT_DEMO=1 opens a demo whose random passwords are printed once', async () => {
-    const folder = temporaryFolder()
-    const env = { ...production, HAAT_DEMO: '1' }
-    const { child, read, output } = await openFolder(folder, env)
-    const passwords = [...output().matchAll(/password (\S+)/g)].map(([, password]) => password)
-    expect(new Set(passwords).size).toBe(2)
-    // As above, a busy machine refuses with 503 at first.
-    await vi.waitFor(async () => expect((await read('/api/auth/login', demo)).status).toBe(401), 30_000)
-    expect((await read('/api/auth/login', { ...demo, password: passwords[0] })).status).toBe(200)
-    expect((await read('/api/settings')).body).toMatchObject({ is_set_up: true, online_payment: false })
-    await stopProcess(child)
-    const again = await openFolder(folder, env)
-    expect((await again.read('/api/auth/login', { ...demo, password: passwords[0] })).status).toBe(200)
-    expect(again.output()).not.toMatch(/password \S{12}/)
-    await stopProcess(again.child)
+    it('with HAAT_DEMO=1 opens a demo whose random passwords are printed once', async () => {
+      const folder = temporaryFolder()
+      const env = { ...production, HAAT_DEMO: '1' }
+      const { child, read, output } = await openFolder(folder, env)
+      const passwords = [...output().matchAll(/password (\S+)/g)].map(([, password]) => password)
+      expect(new Set(passwords).size).toBe(2)
+      // As above, a busy machine refuses with 503 at first.
+      await vi.waitFor(async () => expect((await read('/api/auth/login', demo)).status).toBe(401), 30_000)
+      expect((await read('/api/auth/login', { ...demo, password: passwords[0] })).status).toBe(200)
+      expect((await read('/api/settings')).body).toMatchObject({ is_set_up: true, online_payment: false })
+      await stopProcess(child)
+      const again = await openFolder(folder, env)
+      expect((await again.read('/api/auth/login', { ...demo, password: passwords[0] })).status).toBe(200)
+      expect(again.output()).not.toMatch(/password \S{12}/)
+      await stopProcess(again.child)
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 /** A start on PostgreSQL changes Haat's own tables, and no others. */
 import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { atNight } from '../../../../scripts/depth.ts'
 import { newPostgres, query } from '../../test/empty-postgres.ts'
 import { openPostgres } from './open.postgres.ts'
 
@@ -40,58 +41,61 @@ it('refuses the database of another program, and changes nothing', async () => {
   await expect(open(url)).rejects.toThrow(refused)
 })
 
-it('takes a database with nothing but extensions, views and other schemas for an empty one', async () => {
-  const url = await newPostgres()
-  await query(
-    url,
-    `create schema reports; create table reports.notes (title text);
-     create view titles as select title from reports.notes;
-     create table owned (title text); alter extension plpgsql add table owned`,
-  )
-  await open(url)
-  await open(url)
-})
+atNight(() => {
+  it('takes a database with nothing but extensions, views and other schemas for an empty one', async () => {
+    const url = await newPostgres()
+    await query(
+      url,
+      `create schema reports; create table reports.notes (title text);
+       create view titles as select title from reports.notes;
+       create table owned (title text); alter extension plpgsql add table owned`,
+    )
+    await open(url)
+    await open(url)
+  })
 
-it('opens a database whose user may not create tables, and says what a new one needs', async () => {
-  const [url, empty] = [await newPostgres(), await newPostgres()]
-  await open(url)
-  const role = `haat_clerk_${process.pid}`
-  await query(
-    url,
-    `create role ${role} login; grant select, insert, update, delete on all tables in schema public to ${role};
-     grant usage on all sequences in schema public to ${role}`,
-  )
-  onTestFinished(async () => void (await query(url, `drop owned by ${role}; drop role ${role}`)))
-  const asClerk = (address: string) => Object.assign(new URL(address), { username: role, password: '' }).href
-  await open(asClerk(url))
-  await expect(open(asClerk(empty))).rejects.toThrow(
-    'PostgreSQL cannot be used: permission denied for schema public. Let the user own the database: alter database NAME owner to USER.',
-  )
-})
+  it('opens a database whose user may not create tables, and says what a new one needs', async () => {
+    const [url, empty] = [await newPostgres(), await newPostgres()]
+    await open(url)
+    const role = `haat_clerk_${process.pid}`
+    await query(
+      url,
+      `create role ${role} login; grant select, insert, update, delete on all tables in schema public to ${role};
+       grant usage on all sequences in schema public to ${role}`,
+    )
+    onTestFinished(async () => void (await query(url, `drop owned by ${role}; drop role ${role}`)))
+    const asClerk = (address: string) =>
+      Object.assign(new URL(address), { username: role, password: '' }).href
+    await open(asClerk(url))
+    await expect(open(asClerk(empty))).rejects.toThrow(
+      'PostgreSQL cannot be used: permission denied for schema public. Let the user own the database: alter database NAME owner to USER.',
+    )
+  })
 
-it('says that it waits for the migration of another server', async () => {
-  const url = await newPostgres()
-  const other = new pg.Client({ connectionString: url })
-  await other.connect()
-  onTestFinished(() => other.end())
-  await other.query('select pg_advisory_lock(4228001)')
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  onTestFinished(() => warn.mockRestore())
-  const opened = open(url)
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Waiting/)), 60_000)
-  await other.query('select pg_advisory_unlock_all()')
-  await opened
-})
+  it('says that it waits for the migration of another server', async () => {
+    const url = await newPostgres()
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query('select pg_advisory_lock(4228001)')
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    onTestFinished(() => warn.mockRestore())
+    const opened = open(url)
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Waiting/)), 60_000)
+    await other.query('select pg_advisory_unlock_all()')
+    await opened
+  })
 
-it('has its tables in the first schema of the search path', async () => {
-  const url = await newPostgres()
-  const name = new URL(url).pathname.slice(1)
-  await query(url, `create schema shop; alter database ${name} set search_path = shop`)
-  await open(url)
-  await open(url)
-  const { rows } = await query(
-    url,
-    "select schemaname as schema from pg_tables where tablename = 'orders' or schemaname = 'public'",
-  )
-  expect(rows).toEqual([{ schema: 'shop' }])
+  it('has its tables in the first schema of the search path', async () => {
+    const url = await newPostgres()
+    const name = new URL(url).pathname.slice(1)
+    await query(url, `create schema shop; alter database ${name} set search_path = shop`)
+    await open(url)
+    await open(url)
+    const { rows } = await query(
+      url,
+      "select schemaname as schema from pg_tables where tablename = 'orders' or schemaname = 'public'",
+    )
+    expect(rows).toEqual([{ schema: 'shop' }])
+  })
 })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { atNight } from '../../../../../scripts/depth.ts'
 import { atTheDesk, type DeskUser } from '../../../test/desk.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 
@@ -79,68 +80,76 @@ it('a file that is none is refused in words', async () => {
   expect((await upload('a,b', '..')).statusCode).toBe(400)
 })
 
-it('what a look through the shop finds is kept until the next one', async () => {
-  const found = async () => (await call('GET', 'today/findings')).json()
-  expect(await found()).toEqual({ checked_at: null, is_old: true, is_running: false, findings: [] })
-  for (const _ of [1, 2])
-    expect(await ended((await call('POST', 'today/check', {})).json())).toMatchObject({
+atNight(() => {
+  it('what a look through the shop finds is kept until the next one', async () => {
+    const found = async () => (await call('GET', 'today/findings')).json()
+    expect(await found()).toEqual({ checked_at: null, is_old: true, is_running: false, findings: [] })
+    for (const _ of [1, 2])
+      expect(await ended((await call('POST', 'today/check', {})).json())).toMatchObject({
+        state: 'done',
+        kind: 'check',
+      })
+    const { is_old, findings } = await found()
+    expect(is_old).toBe(false)
+    expect(findings).toContainEqual(expect.objectContaining({ id: 'no_products', level: 'warning' }))
+    test.clock.advance(60)
+    expect((await call('PATCH', 'settings', { set: { tagline: 'New' } })).statusCode).toBe(200)
+    expect(await found()).toMatchObject({ is_old: true })
+    expect(
+      (await call('GET', 'jobs')).json().filter(({ kind }: { kind: string }) => kind === 'check'),
+    ).toHaveLength(1)
+  })
+
+  it('a backup is made, listed, downloaded and restored to a copy, which the shop outlives', async () => {
+    expect(await ended((await call('POST', 'backups', {})).json())).toMatchObject({
       state: 'done',
-      kind: 'check',
+      kind: 'backup',
     })
-  const { is_old, findings } = await found()
-  expect(is_old).toBe(false)
-  expect(findings).toContainEqual(expect.objectContaining({ id: 'no_products', level: 'warning' }))
-  test.clock.advance(60)
-  expect((await call('PATCH', 'settings', { set: { tagline: 'New' } })).statusCode).toBe(200)
-  expect(await found()).toMatchObject({ is_old: true })
-  expect(
-    (await call('GET', 'jobs')).json().filter(({ kind }: { kind: string }) => kind === 'check'),
-  ).toHaveLength(1)
-})
-
-it('a backup is made, listed, downloaded and restored to a copy, which the shop outlives', async () => {
-  expect(await ended((await call('POST', 'backups', {})).json())).toMatchObject({
-    state: 'done',
-    kind: 'backup',
+    const [backup] = (await call('GET', 'backups')).json()
+    const reply = await call('GET', `backups/${backup.name}`)
+    expect(reply.rawPayload.length).toBe(backup.bytes)
+    const restored = await ended((await call('POST', `backups/${backup.name}/restore`, {})).json())
+    const folder = join(test.shop.config.dataDir, 'restored')
+    expect(restored).toMatchObject({
+      state: 'done',
+      kind: 'restore',
+      message: expect.stringContaining(folder),
+    })
+    expect(existsSync(join(folder, 'haat.db'))).toBe(true)
+    expect((await call('GET', 'jobs')).statusCode).toBe(200)
+    expect((await call('GET', 'backups/haat-..%2f..%2fsecrets.tar.gz')).statusCode).toBe(404)
   })
-  const [backup] = (await call('GET', 'backups')).json()
-  const reply = await call('GET', `backups/${backup.name}`)
-  expect(reply.rawPayload.length).toBe(backup.bytes)
-  const restored = await ended((await call('POST', `backups/${backup.name}/restore`, {})).json())
-  const folder = join(test.shop.config.dataDir, 'restored')
-  expect(restored).toMatchObject({ state: 'done', kind: 'restore', message: expect.stringContaining(folder) })
-  expect(existsSync(join(folder, 'haat.db'))).toBe(true)
-  expect((await call('GET', 'jobs')).statusCode).toBe(200)
-  expect((await call('GET', 'backups/haat-..%2f..%2fsecrets.tar.gz')).statusCode).toBe(404)
-})
 
-it('refused rows are downloaded as rows, corrected and imported', async () => {
-  const imported = async (text: string) =>
-    ended((await call('POST', 'imports', { file: (await upload(text)).json().file })).json())
-  const first = await imported('name,price,hsn,category\nOar,450,4421,Boats\nSail,lots,0601,"Boats, small"\n')
-  expect(first).toMatchObject({ import: { created: 1, refused: 1 } })
-  const { body } = await call('GET', `jobs/${first.id}/refused`)
-  expect(body).toContain('"Sail","lots","=""0601""","Boats, small","Line 3, price “lots”: Give an amount')
-  const again = await imported(body)
-  expect(again).toMatchObject({ import: { refused: 1, unused: [] } })
-  expect((await call('GET', `jobs/${again.id}/refused`)).body).toBe(body.replace('Line 3', 'Line 2'))
-  expect(await imported(body.replace('"lots"', '"900"'))).toMatchObject({
-    import: { created: 1, refused: 0, categories: ['Boats, small'] },
+  it('refused rows are downloaded as rows, corrected and imported', async () => {
+    const imported = async (text: string) =>
+      ended((await call('POST', 'imports', { file: (await upload(text)).json().file })).json())
+    const first = await imported(
+      'name,price,hsn,category\nOar,450,4421,Boats\nSail,lots,0601,"Boats, small"\n',
+    )
+    expect(first).toMatchObject({ import: { created: 1, refused: 1 } })
+    const { body } = await call('GET', `jobs/${first.id}/refused`)
+    expect(body).toContain('"Sail","lots","=""0601""","Boats, small","Line 3, price “lots”: Give an amount')
+    const again = await imported(body)
+    expect(again).toMatchObject({ import: { refused: 1, unused: [] } })
+    expect((await call('GET', `jobs/${again.id}/refused`)).body).toBe(body.replace('Line 3', 'Line 2'))
+    expect(await imported(body.replace('"lots"', '"900"'))).toMatchObject({
+      import: { created: 1, refused: 0, categories: ['Boats, small'] },
+    })
+    const [sail] = (await call('GET', 'products?search=Sail')).json()
+    expect((await call('GET', `products/${sail.id}`)).json()).toMatchObject({ hsn: '0601', price: 900 })
   })
-  const [sail] = (await call('GET', 'products?search=Sail')).json()
-  expect((await call('GET', `products/${sail.id}`)).json()).toMatchObject({ hsn: '0601', price: 900 })
-})
 
-it('a file whose name is in no known column is tried again with the column that the merchant chooses', async () => {
-  const { file } = (await upload('Maal,price,Mfg note\nAnchor,800,Heavy\n')).json()
-  const trial = await ended((await call('POST', 'imports', { file, dry_run: true })).json())
-  expect(trial).toMatchObject({
-    state: 'failed',
-    import: null,
-    message: 'No column was recognised as the name. The file has these columns: Maal, price, Mfg note.',
-    columns: { layout: 'plain', columns: { price: 'price' }, unused: ['Maal', 'Mfg note'] },
+  it('a file whose name is in no known column is tried again with the column that the merchant chooses', async () => {
+    const { file } = (await upload('Maal,price,Mfg note\nAnchor,800,Heavy\n')).json()
+    const trial = await ended((await call('POST', 'imports', { file, dry_run: true })).json())
+    expect(trial).toMatchObject({
+      state: 'failed',
+      import: null,
+      message: 'No column was recognised as the name. The file has these columns: Maal, price, Mfg note.',
+      columns: { layout: 'plain', columns: { price: 'price' }, unused: ['Maal', 'Mfg note'] },
+    })
+    const map = { name: 'Maal' }
+    const mapped = await ended((await call('POST', 'imports', { file, map, dry_run: true })).json())
+    expect(mapped).toMatchObject({ state: 'done', import: { created: 1, refused: 0 }, columns: null, map })
   })
-  const map = { name: 'Maal' }
-  const mapped = await ended((await call('POST', 'imports', { file, map, dry_run: true })).json())
-  expect(mapped).toMatchObject({ state: 'done', import: { created: 1, refused: 0 }, columns: null, map })
 })

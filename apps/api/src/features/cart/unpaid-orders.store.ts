@@ -2,13 +2,18 @@
  * A customer's own orders that wait for their payment. Ordering their items again ends them, so what they reserve is
  * the customer's to order.
  */
-import { and, eq } from 'drizzle-orm'
+import type { OrderStatus } from '@haat/contract/rules'
+import { and, eq, inArray } from 'drizzle-orm'
 import { pipelined, type Reader } from '../../db/database.ts'
 import { findPurchasableVariants, type PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
 
-/** The lines of the customer's unpaid orders. */
-export function findUnpaidLines(reader: Reader, customerId: number) {
+/** The lines of the customer's unpaid orders: of those that hold their items, if no other statuses are named. */
+export function findUnpaidLines(
+  reader: Reader,
+  customerId: number,
+  statuses: readonly OrderStatus[] = ['PENDING'],
+) {
   const { orders, order_items } = reader.tables
   return reader
     .select({
@@ -24,7 +29,7 @@ export function findUnpaidLines(reader: Reader, customerId: number) {
     })
     .from(orders)
     .innerJoin(order_items, eq(order_items.order_id, orders.id))
-    .where(and(eq(orders.user_id, customerId), eq(orders.status, 'PENDING')))
+    .where(and(eq(orders.user_id, customerId), inArray(orders.status, [...statuses])))
     .execute()
 }
 

@@ -83,6 +83,24 @@ describe('an order of items that wait for their payment', () => {
     await check()
   })
 
+  it('ends one whose payment failed: it cannot be paid again, and a payment that comes late goes back', async () => {
+    const { test, shopper, product, body, orderOf, check } = await setUp()
+    const first = await payOnline(test, shopper, [item(product)], 599)
+    await first.sendCallback({ state: 'FAILED' }).expect(200)
+    expect(await first.status()).toBe('PAYMENT_FAILED')
+    const second = await placed(shopper, { ...body, payment_method: 'COD' }, 'laptop')
+    expect(await orderOf(first.order_id)).toMatchObject({
+      order_status: 'CANCELLED',
+      events: [{}, {}, { kind: 'ordered_again' }],
+    })
+    const again = await test.post(`/api/orders/${first.order_id}/pay`, {}, shopper.customer.token).expect(409)
+    expect(again.body.code).toBe('NOT_PAYABLE')
+    await first.sendCallback().expect(200)
+    expect(await orderOf(first.order_id)).toMatchObject({ order_status: 'CANCELLED', refund_due: true })
+    expect(await orderOf(second)).toMatchObject({ order_status: 'CONFIRMED' })
+    await check()
+  })
+
   it('leaves orders of other items, of other customers, and to be paid on delivery', async () => {
     const { test, shopper, other, body, orderOf, check } = await setUp()
     const cod = await placed(shopper, shopper.order([item(other)], 599, { checkout: 'buy-now' }), 'cod')

@@ -205,8 +205,9 @@ export async function storeOrder(
 
 /**
  * Ends the customer's unpaid orders with any of these variants: who orders the same items again, in another browser or
- * after it has forgotten the first order, means one order. What they reserve, stock and coupon, is free then. Money that
- * still comes for an ended order is refunded.
+ * after it has forgotten the first order, means one order. What they reserve, stock and coupon, is free then. An order
+ * whose payment failed ends too: it can be paid again, and its payment may come late. Money that still comes for an ended
+ * order is refunded.
  *
  * @throws Failure 409 PAYMENT_PROCESSING while a provider processes the payment of one of them
  */
@@ -216,7 +217,7 @@ async function endUnpaidOrders(
   lines: readonly { variant_id: number }[],
   now: Date,
 ): Promise<void> {
-  const unpaid = await findUnpaidLines(tx, customerId)
+  const unpaid = await findUnpaidLines(tx, customerId, ['PENDING', 'PAYMENT_FAILED'])
   const shared = unpaid.filter(({ variant_id }) => lines.some((line) => line.variant_id === variant_id))
   const ids = new Set(shared.map(({ order_id }) => order_id))
   const processing = shared.find((line) => line.processing)

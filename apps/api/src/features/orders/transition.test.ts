@@ -37,7 +37,7 @@ const STEPS: Record<string, Partial<Record<OrderEventName, OrderStatus>>> = {
     order_again: 'CANCELLED',
     cancel: 'CANCELLED',
   },
-  PAYMENT_FAILED: { pay: 'CONFIRMED' },
+  PAYMENT_FAILED: { pay: 'CONFIRMED', order_again: 'CANCELLED' },
   CONFIRMED: { process: 'PROCESSING', change: 'CONFIRMED', cancel: 'CANCELLED' },
   PROCESSING: { ship: 'SHIPPED', change: 'PROCESSING', cancel: 'CANCELLED' },
   SHIPPED: {

@@ -205,6 +205,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
       }),
       otherwise: step('PAYMENT_FAILED', 'refund_due', ['paid', 'refund_due'], TOO_LATE),
     },
+    order_again: step('CANCELLED', 'ordered_again', [], { note: ORDERED_AGAIN_NOTE }),
     retry: step('PENDING', 'payment_retried', ['reserve'], { note: /*i18n*/ 'You chose to pay again.' }),
   },
   CONFIRMED: {
@@ -310,7 +311,7 @@ export function transition(order: OrderState, event: OrderEventName): Step | nul
     return step(order.status, 'refunded_in_part', ['take_back'], { mail: 'refunded_in_part' })
   if (event === 'refund_exchanged' && order.paid && order.status !== null && isShipped(order.status))
     return step(order.status, 'refunded_in_part', ['take_back'], { mail: 'exchange_refunded' })
-  if (event === 'pay' && order.paid) return null
+  if ((event === 'pay' || event === 'order_again') && order.paid) return null
   return STEPS[order.status ?? 'NEW'][event] ?? null
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { atNight } from '../../../../../scripts/depth.ts'
 import { emptyPostgres } from '../../../test/empty-postgres.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { openFolderShop } from '../../../test/folder-shop.ts'
@@ -91,34 +92,39 @@ it('of PostgreSQL, made while orders are placed, is restored on both engines', a
   expect(next[0]).toBeGreaterThan(orders.at(-1)!)
 })
 
-it('of SQLite replaces a shop on PostgreSQL only with --replace and no server, and keeps a copy', async () => {
-  const { file, before } = await aBackup(onSqlite())
-  const target = await onPostgres()
-  const replaced = await aBackup(target)
-  await expect(restore(target, file)).rejects.toThrow(/--replace/)
-  const server = new pg.Client({ connectionString: target['DATABASE_URL'], application_name: 'haat 1 other' })
-  await server.connect()
-  await expect(restore(target, file, true)).rejects.toThrow(/Stop it first/)
-  await server.end()
-  const { safety } = await restore(target, file, true)
-  expect(await ordersIn(target)).toEqual(expect.arrayContaining(before))
-  expect(readdirSync(safety!).toSorted()).toEqual(['haat.db', 'media', 'secrets.json'])
-  expect(await ordersIn({ DATA_DIR: safety! })).toEqual(expect.arrayContaining(replaced.before))
-})
+atNight(() => {
+  it('of SQLite replaces a shop on PostgreSQL only with --replace and no server, and keeps a copy', async () => {
+    const { file, before } = await aBackup(onSqlite())
+    const target = await onPostgres()
+    const replaced = await aBackup(target)
+    await expect(restore(target, file)).rejects.toThrow(/--replace/)
+    const server = new pg.Client({
+      connectionString: target['DATABASE_URL'],
+      application_name: 'haat 1 other',
+    })
+    await server.connect()
+    await expect(restore(target, file, true)).rejects.toThrow(/Stop it first/)
+    await server.end()
+    const { safety } = await restore(target, file, true)
+    expect(await ordersIn(target)).toEqual(expect.arrayContaining(before))
+    expect(readdirSync(safety!).toSorted()).toEqual(['haat.db', 'media', 'secrets.json'])
+    expect(await ordersIn({ DATA_DIR: safety! })).toEqual(expect.arrayContaining(replaced.before))
+  })
 
-it('is made on schedule, in the environment of the server', async () => {
-  const env: Env = { ...(await onPostgres()), BACKUP_EVERY: '24' }
-  const command = join(temporaryFolder(), 'haat.mjs')
-  writeFileSync(
-    command,
-    `import { writeFileSync } from 'node:fs'
-     writeFileSync(process.argv[3], process.env.PGHOST)`,
-  )
-  await inShop(env, async ({ shop }) => {
-    vi.stubEnv('PGHOST', 'db.meera.in')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    expect(await backUpWhenDue(shop, new AbortController().signal, command)).toBe(true)
-    const folder = backupsFolder(shop.config.dataDir)
-    expect(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8')).toBe('db.meera.in')
+  it('is made on schedule, in the environment of the server', async () => {
+    const env: Env = { ...(await onPostgres()), BACKUP_EVERY: '24' }
+    const command = join(temporaryFolder(), 'haat.mjs')
+    writeFileSync(
+      command,
+      `import { writeFileSync } from 'node:fs'
+       writeFileSync(process.argv[3], process.env.PGHOST)`,
+    )
+    await inShop(env, async ({ shop }) => {
+      vi.stubEnv('PGHOST', 'db.meera.in')
+      onTestFinished(() => void vi.unstubAllEnvs())
+      expect(await backUpWhenDue(shop, new AbortController().signal, command)).toBe(true)
+      const folder = backupsFolder(shop.config.dataDir)
+      expect(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8')).toBe('db.meera.in')
+    })
   })
 })

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { join } from 'node:path'
 import { create, extract } from 'tar'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { byDepth } from '../../../../../scripts/depth.ts'
+import { atNight, byDepth } from '../../../../../scripts/depth.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { report } from '../../../test/figure.ts'
 import { haatInProcess } from '../../../test/haat-in-process.ts'
@@ -278,21 +278,25 @@ describe('a file that is refused', () => {
   })
 })
 
-it('moves a running shop to another folder, with the haat command', async () => {
-  const [from, to] = [await demoFolder(), temporaryFolder()]
-  const file = join(temporaryFolder(), 'shop.tar.gz')
-  const { child } = await openProcess({ DATA_DIR: from, LOG_LEVEL: 'silent' })
-  const haat = (folder: string, ...words: string[]) =>
-    haatInProcess(words, { cwd: folder, env: { DATA_DIR: folder } })
-  expect((await runHaat(from, 'backup', file)).code).toBe(0)
-  const refusal = { code: 2, err: expect.stringContaining('Stop it first') }
-  expect(await haat(from, 'restore', file, '--replace')).toMatchObject(refusal)
-  expect(await stopProcess(child)).toBe(0)
-  expect((await haat(to, 'restore', file)).code).toBe(0)
-  const began = performance.now()
-  const restored = await openProcess({ DATA_DIR: to, LOG_LEVEL: 'silent' })
-  expect(performance.now() - began).toBeLessThan(60_000)
-  const body = (await (await fetch(`${restored.url}/api/products/filter?page=1`)).json()) as { total: number }
-  expect(body.total).toBeGreaterThan(50)
-  await stopProcess(restored.child)
+atNight(() => {
+  it('moves a running shop to another folder, with the haat command', async () => {
+    const [from, to] = [await demoFolder(), temporaryFolder()]
+    const file = join(temporaryFolder(), 'shop.tar.gz')
+    const { child } = await openProcess({ DATA_DIR: from, LOG_LEVEL: 'silent' })
+    const haat = (folder: string, ...words: string[]) =>
+      haatInProcess(words, { cwd: folder, env: { DATA_DIR: folder } })
+    expect((await runHaat(from, 'backup', file)).code).toBe(0)
+    const refusal = { code: 2, err: expect.stringContaining('Stop it first') }
+    expect(await haat(from, 'restore', file, '--replace')).toMatchObject(refusal)
+    expect(await stopProcess(child)).toBe(0)
+    expect((await haat(to, 'restore', file)).code).toBe(0)
+    const began = performance.now()
+    const restored = await openProcess({ DATA_DIR: to, LOG_LEVEL: 'silent' })
+    expect(performance.now() - began).toBeLessThan(60_000)
+    const body = (await (await fetch(`${restored.url}/api/products/filter?page=1`)).json()) as {
+      total: number
+    }
+    expect(body.total).toBeGreaterThan(50)
+    await stopProcess(restored.child)
+  })
 })
