@@ -105,60 +105,62 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       expect(couponUses('WELCOME10')).toBe(before + 1)
       expect(errors).toEqual([])
     })
+  })
 
-    it('a session that ends in any step leads back to it, and nothing is ordered twice', async () => {
-      const { page, customer } = await arrive(device)
-      const before = (await placedOrders(customer)).length
-      const comeBack = async (path: string) => {
-        await logIn(page)
-        await page.waitForURL(`**${path}`)
-      }
-      await page.goto('/ordersummary?step=1')
-      await page.getByRole('radio', { name: /Mumbai/ }).click()
-      await page.waitForURL('**&address=*')
-      const place = (step: number) => {
-        const search = new URL(page.url()).searchParams
-        return `/ordersummary?step=${step}&address=${search.get('address')}`
-      }
-      await page.evaluate(() => localStorage.setItem('tokenExpiry', new Date().toISOString()))
-      const first = place(1)
-      await page.reload()
-      await page.waitForURL('**/auth/login')
-      await comeBack(first)
-      await page.getByRole('radio', { name: /Mumbai/, checked: true }).waitFor()
+  it('a session that ends in any step leads back to it, and nothing is ordered twice', async () => {
+    const { page, customer } = await arrive(device)
+    const before = (await placedOrders(customer)).length
+    const comeBack = async (path: string) => {
+      await logIn(page)
+      await page.waitForURL(`**${path}`)
+    }
+    await page.goto('/ordersummary?step=1')
+    await page.getByRole('radio', { name: /Mumbai/ }).click()
+    await page.waitForURL('**&address=*')
+    const place = (step: number) => {
+      const search = new URL(page.url()).searchParams
+      return `/ordersummary?step=${step}&address=${search.get('address')}`
+    }
+    await page.evaluate(() => localStorage.setItem('tokenExpiry', new Date().toISOString()))
+    const first = place(1)
+    await page.reload()
+    await page.waitForURL('**/auth/login')
+    await comeBack(first)
+    await page.getByRole('radio', { name: /Mumbai/, checked: true }).waitFor()
 
-      await button(page, 'DELIVER HERE').click()
-      await page.getByRole('heading', { name: 'Order Summary', level: 2 }).waitFor()
-      const second = place(2)
-      const otherTab = await page.context().newPage()
-      await otherTab.goto('/account/wishlist')
-      await otherTab.evaluate(() => localStorage.removeItem('accessToken'))
-      await otherTab.close()
-      await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-      await comeBack(second)
-      await page.getByText('7 Marine Drive').waitFor()
+    await button(page, 'DELIVER HERE').click()
+    await page.getByRole('heading', { name: 'Order Summary', level: 2 }).waitFor()
+    const second = place(2)
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/account/wishlist')
+    await otherTab.evaluate(() => localStorage.removeItem('accessToken'))
+    await otherTab.close()
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await comeBack(second)
+    await page.getByText('7 Marine Drive').waitFor()
 
-      await button(page, 'Continue to Payment').click()
-      await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-      const third = `${place(3)}&payment=cod`
-      await page.waitForURL(`**${third}`)
-      await changePassword('Elsewhere@1')
-      onTestFailed(() => changePassword(PASSWORD, 'Elsewhere@1'))
-      await button(page, 'Place Order (COD)').click()
-      await page.waitForURL('**/auth/login')
-      await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
-      expect(await faultsOf(page)).toEqual([])
-      expect(await toastsOf(page)).not.toContain('Please login to place order')
-      await changePassword(PASSWORD, 'Elsewhere@1')
-      await comeBack(third)
-      const again = await customerOf(shop.url)
-      expect((await placedOrders(again)).length).toBe(before)
-      await page.getByRole('radio', { name: /Cash on Delivery/, checked: true }).waitFor()
-      await button(page, 'Place Order (COD)').click()
-      await page.waitForURL('**/order-confirmation/*')
-      expect((await placedOrders(again)).length).toBe(before + 1)
-    })
+    await button(page, 'Continue to Payment').click()
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    const third = `${place(3)}&payment=cod`
+    await page.waitForURL(`**${third}`)
+    await changePassword('Elsewhere@1')
+    onTestFailed(() => changePassword(PASSWORD, 'Elsewhere@1'))
+    await button(page, 'Place Order (COD)').click()
+    await page.waitForURL('**/auth/login')
+    await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await toastsOf(page)).not.toContain('Please login to place order')
+    await changePassword(PASSWORD, 'Elsewhere@1')
+    await comeBack(third)
+    const again = await customerOf(shop.url)
+    expect((await placedOrders(again)).length).toBe(before)
+    await page.getByRole('radio', { name: /Cash on Delivery/, checked: true }).waitFor()
+    await button(page, 'Place Order (COD)').click()
+    await page.waitForURL('**/order-confirmation/*')
+    expect((await placedOrders(again)).length).toBe(before + 1)
+  })
 
+  atNight(() => {
     it('what is typed into an address survives a logout in another tab', async () => {
       const { page } = await arrive(device)
       const errors = browserErrors(page)
@@ -182,7 +184,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       await expect.poll(() => page.getByLabel('Address line 1').inputValue()).toBe('4 Park Street')
       expect(errors).toEqual([])
     })
+  })
 
+  atNight(() => {
     it('a session that ends in another tab is told at the login form', async () => {
       const { page } = await arrive(device)
       await page.goto('/cart')
@@ -196,7 +200,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       await logIn(page)
       await page.waitForURL('**/cart')
     })
+  })
 
+  atNight(() => {
     it('every step opens at its heading: forward, by Back, and after a reload', async () => {
       const { page, customer } = await arrive(device)
       const others = [
@@ -225,7 +231,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       await page.goBack()
       await opensAt('Order Summary')
     })
+  })
 
+  atNight(() => {
     it('a network that goes and comes back loses nothing and doubles nothing, without a reload', async () => {
       const { page, customer, total } = await arrive(device)
       const before = (await ordersOf(customer)).length
@@ -263,7 +271,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       expect(orders[0]!.total_amount).toBeLessThan(total)
       expect(errors).toEqual([])
     })
+  })
 
+  atNight(() => {
     it('a cart that is changed in one tab is right in the other before the order', async () => {
       const { page, customer, total } = await arrive(device)
       await page.goto('/ordersummary?step=3')
