@@ -47,7 +47,6 @@ import { translateReplies } from './features/translations/translations.ts'
 import { notices } from './features/wishlist/notices.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
-import { registerDesk } from './http/desk.ts'
 import { registerDocs } from './http/docs.ts'
 import { type ChooseLanguage, inLanguage, speakAsAsked } from './http/language.ts'
 import { replyWithFailure } from './http/failure.ts'
@@ -66,7 +65,13 @@ import {
   watchForProxy,
 } from './http/server.ts'
 import { registerTokens } from './http/session.ts'
-import { decodableUrl, type Gate, isOwnCall, type PageStatus, registerStorefront } from './http/storefront.ts'
+import {
+  decodableUrl,
+  isOwnCall,
+  type PageStatus,
+  registerDesk,
+  registerStorefront,
+} from './http/storefront.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
 import { chooseRequestId } from './request-id.ts'
@@ -173,7 +178,12 @@ export async function buildApp(
   )
   await app.register((scope) => registerStopMails(scope, shop))
   await registerDesk(app, DESK)
-  const statusOf = pageStatusOf(shop)
+  const gate = openingGate(shop)
+  const statusOf = (address: string): Promise<PageStatus> =>
+    pageStatus(shop, address).catch((error: unknown) => {
+      shop.log.warn({ err: error }, 'the status of a page is not known')
+      return { status: 200 }
+    })
   await registerStorefront(
     app,
     STOREFRONT,
@@ -186,24 +196,14 @@ export async function buildApp(
           offerHome: (draw) => previewBrand(app, shop, draw),
         }),
     },
-    { branded: brandedBy(shop), gate: openGate(shop) },
+    {
+      branded: brandedBy(shop),
+      // A page is sent also while the database does not answer: the storefront says so.
+      gate: (cookie) => gate(cookie).catch(() => 'open' as const),
+    },
   )
   return app
 }
-
-/** A page is sent also while the database does not answer: the storefront says so. */
-function openGate(shop: Shop): Gate {
-  const gate = openingGate(shop)
-  return (cookie) => gate(cookie).catch(() => 'open' as const)
-}
-
-const pageStatusOf =
-  (shop: Shop) =>
-  (address: string): Promise<PageStatus> =>
-    pageStatus(shop, address).catch((error: unknown) => {
-      shop.log.warn({ err: error }, 'the status of a page is not known')
-      return { status: 200 }
-    })
 
 /** Without the database a page has Haat's look. */
 const brandedBy =

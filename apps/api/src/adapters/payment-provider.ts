@@ -63,7 +63,6 @@ export interface RefundRequest {
   payment: StartedPayment
 }
 
-/** What a provider says about a refund. */
 export interface RefundReport {
   merchantRefundId: string
   state: 'PENDING' | 'COMPLETED' | 'FAILED'

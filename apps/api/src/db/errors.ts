@@ -44,7 +44,6 @@ export const isSkipped = (error: unknown): boolean => codeOf(error) === '25P02'
 /** A deadlock or serialization failure: the transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
 
-/** The disk of the database is full. */
 export const isDiskFull = (error: unknown): boolean => /^(53100|SQLITE_FULL)$/.test(codeOf(error))
 
 /** The file is damaged: SQLite's codes, and those of PostgreSQL for damaged data and indexes. */

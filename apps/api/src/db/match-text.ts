@@ -8,7 +8,6 @@ import type { Reader } from './database.ts'
 export const contains = (reader: Reader, column: Column | SQL, text: string): SQL =>
   matches(reader, column, text, '*')
 
-/** Whether the column is this text, in any case. */
 export const equalsInAnyCase = (reader: Reader, column: Column | SQL, text: string): SQL =>
   matches(reader, column, text, '')
 

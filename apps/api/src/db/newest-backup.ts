@@ -9,7 +9,6 @@ const NAME = /^haat-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
 export const fileTimestamp = (time: Date): string =>
   `${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
-/** Folder of the scheduled backups. */
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups')
 
 /** Files of the scheduled backups, oldest first. */

@@ -3,16 +3,19 @@
  * require no login. `guard.ts` decides who may use them.
  */
 import { FROZEN_METRIC } from '@haat/contract/page-rendering'
+import { GATEWAY_NAMES } from '@haat/contract/staff/payments'
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shareClock } from '../clock.ts'
+import { isSimulated, ownAddress, SIMULATED_KEYS, simulatorPath } from '../gateways/gateways.ts'
+import { phonepeSimulator } from '../gateways/phonepe/simulator.ts'
+import { razorpaySimulator } from '../gateways/razorpay/simulator.ts'
 import { PACKAGE } from '../package-folder.ts'
-import type { Context } from '../shop.ts'
+import type { Context, Shop } from '../shop.ts'
 import { registerClock } from './clock.ts'
 import { Courier, registerCourier } from './courier.ts'
 import { Faults, injectFaults, registerFaults } from './faults.ts'
-import { simulateGateways } from './gateways.ts'
 import { toolsGuard } from './guard.ts'
 import { registerInbox } from './inbox.ts'
 import { registerSnapshots } from './snapshots.ts'
@@ -70,6 +73,20 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
     registerCourier(tools, courier)
     registerPage(scope)
   })
+}
+
+/** The simulated gateways, for those that PAYMENT names. Customers' browsers open their pages. */
+async function simulateGateways(app: FastifyInstance, { config, now }: Shop): Promise<void> {
+  for (const name of GATEWAY_NAMES.filter((one) => isSimulated(one, config))) {
+    const webhookUrl = `${ownAddress(config)}/api/payments/${name}/callback`
+    const url = config.publicUrl + simulatorPath(name)
+    const options = { url, webhookUrl, now, guard: toolsGuard(config) }
+    if (name === 'phonepe') await phonepeSimulator(app, { ...options, keys: SIMULATED_KEYS.phonepe })
+    else {
+      const { webhook_secrets, ...keys } = SIMULATED_KEYS.razorpay
+      await razorpaySimulator(app, { ...options, keys: { ...keys, webhook_secrets: [webhook_secrets] } })
+    }
+  }
 }
 
 /** One page for people, which makes the same calls as scripts do. */

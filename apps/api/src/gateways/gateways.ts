@@ -13,7 +13,6 @@ import { upi } from './upi/upi.ts'
 /** Where a simulated gateway is; only the QA tools serve it. */
 export const simulatorPath = (name: GatewayName): string => `/dev/${name}`
 
-/** What the simulated gateways accept. */
 export const SIMULATED_KEYS = {
   phonepe: {
     client_id: 'SIMULATED',

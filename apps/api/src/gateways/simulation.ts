@@ -10,7 +10,6 @@ import * as z from 'zod/mini'
 export interface SimulatorOptions {
   /** Address of the simulator as browsers and the shop reach it, with its path and without a slash at the end. */
   url: string
-  /** Where webhooks go. */
   webhookUrl: string
   now: () => Date
   /** How long the receiver of a webhook may take, in ms; 5 s when left out. */
@@ -178,7 +177,6 @@ export function createSimulation(
 const Control = z.object({
   /** What the shop or the gateway calls it. */
   order: z.optional(z.string()),
-  /** How its payment ends. */
   outcome: z.optional(z.string()),
   /** Paise of it that go back, as if its merchant paid them back at the gateway's dashboard. */
   refundByHand: z.optional(z.int()),

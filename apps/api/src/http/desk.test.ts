@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../test/server-process.ts'
-import { registerDesk } from './desk.ts'
+import { registerDesk } from './storefront.ts'
 import { sendHeaders } from './server.ts'
 
 it('sends its page at every address of the desk, and its files for ever', async () => {

@@ -32,14 +32,11 @@ export const languageFor =
 export const keepLanguage = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   language: Language,
-): { 'set-cookie'?: string } =>
-  languageFor({ url: '/', headers })(LANGUAGE_CODES) !== language
-    ? {
-        'set-cookie': stringifySetCookie({
-          ...{ name: LANGUAGE_COOKIE, value: language, path: '/', sameSite: 'lax' },
-        }),
-      }
-    : {}
+): { 'set-cookie'?: string } => {
+  const cookie = { name: LANGUAGE_COOKIE, value: language, path: '/', sameSite: 'lax' } as const
+  const isKnown = languageFor({ url: '/', headers })(LANGUAGE_CODES) === language
+  return isKnown ? {} : { 'set-cookie': stringifySetCookie(cookie) }
+}
 
 /** The language of who asks; the staff's is English. */
 export const languageOf = (request: Pick<FastifyRequest, 'url' | 'headers'>): Language =>

@@ -46,7 +46,6 @@ export async function deleteCounts(tx: Tx, keys: string[]): Promise<void> {
   await tx.delete(rate_limits).where(inArray(rate_limits.key, keys))
 }
 
-/** Deletes counts that have ended. */
 export async function deleteEndedCounts(tx: Tx, now: Date): Promise<void> {
   const { rate_limits } = tx.tables
   await tx.delete(rate_limits).where(lte(rate_limits.resets_at, now))

@@ -84,10 +84,12 @@ function sendResult(endpoint: Endpoint, result: Result<Endpoint>, reply: Fastify
   const [status, body] =
     result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
   if (result instanceof Answer) void reply.headers(result.headers)
-  return endpoint.file ? sendFile(reply, endpoint.file, body as Download) : reply.status(status).send(body)
+  if (!endpoint.file) return reply.status(status).send(body)
+  const { name, bytes } = body as Download
+  return sendFile(reply, endpoint.file, name, bytes)
 }
 
-function sendFile(reply: FastifyReply, type: string, { name, bytes }: Download): FastifyReply {
+export function sendFile(reply: FastifyReply, type: string, name: string, bytes: Uint8Array): FastifyReply {
   void reply.type(type).header('content-disposition', attachment(name))
   return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }

@@ -13,7 +13,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Keeps the exact body: its signature covers every byte. */
     keepRawBody?: boolean
-    /** Security events of the endpoint. */
     events?: Endpoint['events']
   }
 }

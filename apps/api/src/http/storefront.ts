@@ -1,4 +1,4 @@
-/** Serves the built storefront: its files, and its page for every address that is not the API's. */
+/** Serves the built desk and storefront: their files and pages, the storefront's for every address that is not the API's. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import { type Language, LANGUAGES } from '@haat/contract/languages'
 import { SERVER_PATHS } from '@haat/contract/rules'
 import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { t } from '#say'
 import { callerAddress } from '../network.ts'
 import { type Content, prepareContent } from './content.ts'
@@ -23,7 +23,7 @@ declare module 'fastify' {
 const BUILT_FILES = { decorateReply: false, index: false, preCompressed: true, cacheControl: false } as const
 
 /** How files whose names change with their content are served. */
-export const ASSET_FILES: Omit<FastifyStaticOptions, 'root'> = {
+const ASSET_FILES: Omit<FastifyStaticOptions, 'root'> = {
   ...BUILT_FILES,
   allowedPath: (path) => !/\.(br|gz)$/.test(path),
   dotfiles: 'ignore',
@@ -144,6 +144,20 @@ export async function registerStorefront(
       .headers(languageHeaders(request, language ?? 'en', language !== null))
       .send(body)
   })
+}
+
+/** The desk's page has every address below /desk. @param dist folder of the build; if it is missing, there is no desk */
+export async function registerDesk(app: FastifyInstance, dist: string): Promise<void> {
+  const index = join(dist, 'index.html')
+  if (!existsSync(index)) return
+  const page = readFileSync(index, 'utf8')
+  await app.register(fastifyStatic, { ...ASSET_FILES, root: join(dist, ASSETS), prefix: `/desk/${ASSETS}/` })
+  const send = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
+      .type('text/html; charset=utf-8')
+      .send(page)
+  for (const url of ['/desk', '/desk/*']) app.get(url, { config: { isPage: true } }, send)
 }
 
 /** @param isChosen not where the settings could not be read: nothing is kept of that */

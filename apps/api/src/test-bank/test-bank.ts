@@ -22,7 +22,6 @@ const ANSWER_WITHIN_MS = 10_000
 /** How often waiting callbacks are compared with the shop's clock, which may be moved. */
 const POLL_MS = 250
 
-/** The body of a callback. */
 export const CallbackBody = z.object({
   event_id: TextLine(100, 1),
   merchantOrderId: TextLine(63, 1),
@@ -31,7 +30,6 @@ export const CallbackBody = z.object({
   amount: z.int(),
 })
 
-/** What the bank reports. */
 export type BankEvent = z.output<typeof CallbackBody>
 
 /** One callback of the bank to the shop. */

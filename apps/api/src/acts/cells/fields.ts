@@ -291,7 +291,6 @@ const variantRules = {
   variant_image_alts: alts,
 } as const satisfies Record<string, FieldRule>
 
-/** How to read each field. */
 export const FIELD_RULES = { ...productRules, ...variantRules }
 const RULES: Record<Field, FieldRule> = FIELD_RULES
 
@@ -303,7 +302,6 @@ export const PRODUCT_FIELDS = Object.keys(productRules) as ProductField[]
 export const VARIANT_FIELDS = Object.keys(variantRules) as VariantField[]
 export const FIELDS: Field[] = [...PRODUCT_FIELDS, ...VARIANT_FIELDS]
 
-/** The parsed values of a row. */
 export type Values = {
   [F in Field]?: Extract<ReturnType<(typeof FIELD_RULES)[F]['parse']>, { value: unknown }>['value']
 }

@@ -44,7 +44,6 @@ export interface ExportedOrder {
   items: OrderItemRow[]
 }
 
-/** Every order. */
 export function allOrders(reader: Reader): AsyncGenerator<ExportedOrder[]> {
   const { orders, users } = reader.tables
   const { id } = orders

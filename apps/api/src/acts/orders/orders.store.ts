@@ -43,7 +43,6 @@ import {
 export interface OrderFilter extends Partial<Omit<InputOf<Staff['orders']['list']>, 'unknown_state'>> {
   /** Only those in India whose state is none of these. */
   states?: readonly string[] | undefined
-  /** Only those of this customer. */
   customer_id?: number
   limit: number
 }
@@ -146,7 +145,6 @@ export async function findParcels(reader: Reader, limit: number) {
   return found.map((order) => ({ order, items: items.filter(({ order_id }) => order_id === order.id) }))
 }
 
-/** The id of an order by its number. */
 export async function findIdOfNumber(reader: Reader, order_number: string): Promise<number | undefined> {
   const { orders } = reader.tables
   const found = await reader
@@ -177,7 +175,6 @@ export interface MerchantOrder extends WholeOrder {
   customer: { name: string; email: string; phone_number: string; refused: number }
 }
 
-/** An order of any customer. */
 export async function findAnyOrder(reader: Reader, id: number): Promise<MerchantOrder | undefined> {
   const { orders, users } = reader.tables
   const { name } = users

@@ -23,7 +23,6 @@ import type { Who } from '../act-table.ts'
 import { cashOf, getOrder, refuseTests } from './orders.ts'
 import type { MerchantOrder } from './orders.store.ts'
 
-/** A file to write. */
 export interface PdfFile {
   name: string
   content: Uint8Array
@@ -76,7 +75,6 @@ export function refuseReissue(id: number, refusal: ReissueRefusal | null): void 
     throw conflict(`The invoice of order ${id} has a credit note: it cannot be changed.`)
 }
 
-/** The credit notes of orders. */
 export async function creditNotePdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
   const all: Invoice[] = []
   for (const id of ids) {

@@ -68,7 +68,6 @@ export async function setPage(
   })
 }
 
-/** Deletes one of the merchant's own pages. */
 export async function removePage(
   { db }: Pick<Shop, 'db'>,
   { slug }: InputOf<Staff['pages']['delete']>,

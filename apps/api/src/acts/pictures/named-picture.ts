@@ -4,7 +4,6 @@ import { storePictureBytes } from '../../features/media/picture-upload.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 
-/** Fetches a picture from the web. */
 export type FetchPicture = (url: string) => Promise<Buffer>
 
 /** The address of a stored picture, as an upload replies it. */

@@ -29,7 +29,6 @@ async function getRequest(reader: Reader, id: number): Promise<WholeRequest> {
   return request
 }
 
-/** Requests as the staff see them. */
 async function staffReturns(reader: Reader, requests: readonly WholeRequest[]): Promise<StaffReturn[]> {
   const ids = requests.map(({ order_id }) => order_id)
   const orders = await findReturnedOrders(reader, ids)

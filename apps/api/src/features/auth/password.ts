@@ -79,7 +79,6 @@ export async function hashNewPassword(
 const UNAMBIGUOUS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const GENERATED_LENGTH = 12
 
-/** A random password. */
 export const generatePassword = (): string =>
   Array.from({ length: GENERATED_LENGTH }, () => UNAMBIGUOUS[randomInt(UNAMBIGUOUS.length)]).join('')
 

@@ -20,7 +20,6 @@ export async function findLines(reader: Reader, customerId: number, table: CartT
     .orderBy(asc(lines.id))
 }
 
-/** One of the customer's lines, by its id or by its variant. */
 export async function findLine(
   reader: Reader,
   customerId: number,

@@ -158,7 +158,6 @@ export async function reissueInvoice(tx: Tx, orderId: number, now: Date): Promis
   return null
 }
 
-/** The tax that an invoice states. */
 interface InvoiceTax {
   kind: ReturnType<typeof invoiceKindOf>
   /** Name of the state the goods go to. */

@@ -81,7 +81,6 @@ export async function mailShop({ db, config }: Pick<Shop, 'db' | 'config'>): Pro
   return { shop_name, contact, brand, url: config.publicUrl }
 }
 
-/** The HTML document of a mail. */
 export function mailPage({ shop, preview, heading, body }: MailPage): string {
   const document = html`<!doctype html>
     <html lang="${localeNow()}">

@@ -179,7 +179,6 @@ async function storeOpened(
   return { stored, status: order.status }
 }
 
-/** Whether the customer can pay an order now. */
 export const canPay = (order: OrderRow, now: Date): boolean =>
   !order.processing && !order.payment_told && takesMoney(order, now)
 

@@ -138,11 +138,9 @@ export async function insertPhoto(tx: Tx, request_id: number, media_url: string)
   await tx.insert(tx.tables.return_photos).values({ request_id, media_url })
 }
 
-/** How many requests are in a state. */
 export const countRequests = (reader: Reader, state: ReturnState): Promise<number> =>
   reader.$count(reader.tables.return_requests, eq(reader.tables.return_requests.state, state))
 
-/** How many requests of a customer are not closed. */
 export async function countOpenRequests(reader: Reader, customerId: number): Promise<number> {
   const { return_requests, orders } = reader.tables
   const [row] = await reader

@@ -284,7 +284,6 @@ export async function findAnswered(reader: Reader, of: 'questions' | 'reviews', 
   return row
 }
 
-/** How many questions wait for an answer. */
 export async function countOpenQuestions(reader: Reader): Promise<number> {
   const { questions } = reader.tables
   const [row] = await reader.select({ open: count() }).from(questions).where(isNull(questions.answered_at))

@@ -14,7 +14,6 @@ const publicName = prepared((reader) => {
     .prepare('public_product_name')
 })
 
-/** The name of a published product. */
 export async function findPublicName(reader: Reader, id: number): Promise<string | undefined> {
   const [product] = await publicName(reader).execute({ id })
   return product?.name

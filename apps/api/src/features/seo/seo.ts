@@ -99,7 +99,6 @@ const NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 
 interface Address {
-  /** A path. */
   path: string
   changedAt?: Date | undefined
   /** The paths of pictures of the server. */
@@ -117,7 +116,6 @@ function toUrl(origin: string, { path, changedAt, pictures = [] }: Address): Htm
 const sitemap = (origin: string, addresses: readonly Address[]): string =>
   `${HEAD}<urlset ${NAMESPACES}>\n${addresses.map((address) => toUrl(origin, address)).join('')}</urlset>\n`
 
-/** The index of all sitemaps. */
 async function sitemapIndex(db: Database, origin: string): Promise<string> {
   const names = ['pages', ...(await findBlocks(db)).map((block) => `products-${block}`)]
   const entries = names.map((name) => xml`<sitemap><loc>${origin}/sitemaps/${name}.xml</loc></sitemap>`)

@@ -59,7 +59,6 @@ export async function beginNewShop(db: Database): Promise<void> {
   await db.transaction((tx) => writeSettings(tx, NEW_SETTINGS))
 }
 
-/** The stored value of one key, or undefined. */
 export async function findSetting(reader: Reader, key: string): Promise<string | undefined> {
   const [row] = await byName(reader).execute({ key })
   return row?.value

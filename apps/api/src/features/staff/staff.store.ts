@@ -150,7 +150,6 @@ export async function takeLink(tx: Tx, { token_hash }: StaffLink): Promise<boole
   return (await tx.delete(links).where(eq(links.token_hash, token_hash)).returning()).length === 1
 }
 
-/** Ends the links of an address. */
 export async function deleteLinks(tx: Tx, email: string): Promise<void> {
   await tx.delete(tx.tables.staff_links).where(eq(tx.tables.staff_links.email, email))
 }

@@ -6,7 +6,6 @@ import type { Shop } from '../../shop.ts'
 import type { NamedRow } from './doctor.store.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** What checks read. */
 export interface Examined extends Shop {
   settings: AllSettings
   surroundings: Surroundings

@@ -11,7 +11,6 @@ const CHECKS = Object.entries({ ...SERVER_CHECKS, ...SHOP_CHECKS })
 const POINTS = [...new Set(CHECKS.map(([, { point }]) => point))]
 
 interface CheckFinding extends Finding {
-  /** Of the check. */
   id: string
   point: string
 }

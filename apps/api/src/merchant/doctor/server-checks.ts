@@ -25,7 +25,6 @@ export const INIT = 'DATA_DIR=my-shop haat init   # your own shop, in an empty f
 /** Those that are true. */
 const namesOf = (facts: Record<string, boolean>): string[] => Object.keys(facts).filter((name) => facts[name])
 
-/** The sentence is what was found. */
 const asFound = (found: string): string => found
 
 const problemsOf = (about: DatabaseProblem['about']) =>

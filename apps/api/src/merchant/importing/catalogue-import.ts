@@ -3,12 +3,15 @@
  * interrupted import is simply run again.
  */
 import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { isLocked } from '../../db/errors.ts'
+import { openSqlite } from '../../db/open.sqlite.ts'
+import type { Shop } from '../../shop.ts'
+import { closing, copyToFile } from '../moving/copy-shop.store.ts'
+import { withTemporaryFolder } from '../temporary-folder.ts'
 import { UserError } from '../user-error.ts'
 import { loadCategoryPaths } from './category-paths.ts'
-import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import { ImportCounts } from './import-counts.ts'
 import type { Who } from '../../acts/act-table.ts'
 import { auditedDatabase } from '../../acts/audit/audited-database.ts'
@@ -23,6 +26,11 @@ import { type MediaImport, storeMedia } from './store-media.ts'
 import { writeChanges } from './write-changes.store.ts'
 
 const BATCH_PRODUCTS = 2000
+
+/** The parts of a shop that an import needs. */
+interface ImportedShop extends Pick<Shop, 'db' | 'now'> {
+  config: Pick<Shop['config'], 'dataDir'>
+}
 
 export interface ImportOptions extends Omit<ReadOptions, 'now' | 'onBytes'> {
   /** Stock of a new variant whose stock the file does not give; none by default. */
@@ -57,7 +65,7 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
   })
   const counts = new ImportCounts(only !== null)
   let entry: number | null = null
-  await onShopOrCopy(shop, dryRun, async (opened) => {
+  const run = async (opened: Database): Promise<void> => {
     const audit = who && !dryRun ? audited({ ...shop, db: opened }, who, file, only) : null
     const db = audit?.db ?? opened
     const settings = {
@@ -82,7 +90,15 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
     for (let start = 0; start < left.length; start += BATCH_PRODUCTS)
       await write(left.slice(start, start + BATCH_PRODUCTS))
     entry = counts.hasChanges ? (audit?.entry() ?? null) : null
-  })
+  }
+  // A dry run is the real thing on a copy of the shop: it holds up nobody, and its counts are those of the run.
+  const onCopy = async (folder: string): Promise<void> => {
+    const copy = join(folder, 'haat.db')
+    await copyToFile(shop.db, copy)
+    await closing(await openSqlite(copy), run)
+  }
+  if (dryRun) await withTemporaryFolder(shop.config.dataDir, 'dry-run-', onCopy)
+  else await run(shop.db)
   return {
     layout: layout.layout.name,
     columns: layout.columns,

@@ -20,7 +20,6 @@ import { type Existing, type Match, matchVariant, draftSlug } from './match-prod
 import type { MediaRef, ProductDraft, VariantDraft } from './product-drafts.ts'
 import type { Medium } from './store-media.ts'
 
-/** A row that an import writes. */
 export interface RowChange<Name extends CatalogueTable = CatalogueTable> {
   table: Name
   /** 0 for new pictures and videos until they are written. */
@@ -31,7 +30,6 @@ export interface RowChange<Name extends CatalogueTable = CatalogueTable> {
   set: Partial<Tables[Name]['$inferInsert']>
 }
 
-/** What an import does to one product. */
 export interface ProductChange {
   draft: ProductDraft
   product: RowChange<'products'>

@@ -1,4 +1,3 @@
-/** Stores the pictures and videos of an import. */
 import { basename } from 'node:path'
 import PQueue from 'p-queue'
 import { parseMediaName, pictureUrl, videoUrl } from '../../features/media/media-urls.ts'

@@ -44,7 +44,6 @@ export function parseColumnMap(text: string): ColumnMap {
 /** Columns that haat export adds to other shops' formats; they hold the exact values of the shop. */
 const METAFIELD = /metafields\.haat\.([a-z_]+)\)?$/
 
-/** The columns of a field. */
 interface FieldColumns {
   at: number[]
   join?: string | undefined

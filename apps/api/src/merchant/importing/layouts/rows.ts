@@ -38,7 +38,6 @@ export interface RejectedRow {
   column: string
   value: string
   reason: string
-  /** Particulars of this row. */
   detail?: string | undefined
 }
 
