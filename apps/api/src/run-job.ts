@@ -62,7 +62,14 @@ async function perform(
     return `${(bytes / 1e6).toFixed(1)} MB`
   }
   if (kind === 'check') return checkShop(shop)
-  if (kind === 'restore') return restoreCopy(shop, file)
+  if (kind === 'restore') {
+    // Takes the place of the copy before it: each is as large as the shop.
+    const folder = copyFolder(shop.config.dataDir)
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { mode: 0o700 })
+    await restoreBackup(file, folder, { replace: false, now: shop.now() })
+    return `The copy is whole. To look at it, run on the server: DATA_DIR=${folder} PORT=3001 npm start`
+  }
   const { map, set, sheet, only, dryRun } = options!
   return importCatalogue(shop, file, {
     map: Object.entries(map)
@@ -80,13 +87,4 @@ async function perform(
         : null,
     onProgress,
   })
-}
-
-/** Takes the place of the copy before it: each is as large as the shop. */
-async function restoreCopy({ config, now }: Shop, file: string): Promise<string> {
-  const folder = copyFolder(config.dataDir)
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { mode: 0o700 })
-  await restoreBackup(file, folder, { replace: false, now: now() })
-  return `The copy is whole. To look at it, run on the server: DATA_DIR=${folder} PORT=3001 npm start`
 }

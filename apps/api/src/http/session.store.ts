@@ -1,15 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../db/database.ts'
+import { pick, prepared, type Reader, type Tx } from '../db/database.ts'
 
 const bySid = prepared((reader) => {
   const { sessions } = reader.tables
   return reader
-    .select({
-      user_id: sessions.user_id,
-      expires_at: sessions.expires_at,
-      created_at: sessions.created_at,
-      last_used_at: sessions.last_used_at,
-    })
+    .select(pick(sessions, 'user_id', 'expires_at', 'created_at', 'last_used_at'))
     .from(sessions)
     .where(eq(sessions.sid, sql.placeholder('sid')))
     .prepare('session_by_sid')
@@ -31,16 +26,9 @@ const staffByToken = prepared((reader) => {
   return reader
     .select({
       session_id: sessions.id,
-      is_remembered: sessions.is_remembered,
-      created_at: sessions.created_at,
-      last_used_at: sessions.last_used_at,
-      expires_at: sessions.expires_at,
+      ...pick(sessions, 'is_remembered', 'created_at', 'last_used_at', 'expires_at'),
       staff_id: staff.id,
-      name: staff.name,
-      email: staff.email,
-      role: staff.role,
-      disabled_at: staff.disabled_at,
-      totp_confirmed_at: staff.totp_confirmed_at,
+      ...pick(staff, 'name', 'email', 'role', 'disabled_at', 'totp_confirmed_at'),
       role_permissions: roles.permissions,
     })
     .from(sessions)

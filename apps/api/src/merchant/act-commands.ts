@@ -2,7 +2,7 @@
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { AnyAct } from '@haat/contract/staff/act'
+import type { AnyAct, FileReply } from '@haat/contract/staff/act'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { NAMED_ACTS, type NamedAct, runAct } from '../acts/audit/run-act.ts'
@@ -134,7 +134,7 @@ async function print(
   given: Record<string, unknown>,
 ): Promise<void> {
   const out = given['out'] as string | undefined
-  if (act.file !== undefined) await writeFileOf(reply as FileReply, out)
+  if (act.file !== undefined) await writeFileOf(reply as z.output<typeof FileReply>, out)
   else if (act.spreadsheet) {
     const text = { csv: replyCsv, json: jsonOf, text: replyText }[
       given['format'] as (typeof FORMATS)[number]
@@ -145,18 +145,23 @@ async function print(
   for (const note of (reply as { notes?: string[] } | null)?.notes ?? []) console.error(note)
 }
 
-type FileReply = { name: string; content: Uint8Array | AsyncIterable<string> | string[] }
-
 /** Texts go to the standard output, others to a file of their own name. */
-async function writeFileOf({ name, content }: FileReply, out: string | undefined): Promise<void> {
+async function writeFileOf({ name, content }: z.output<typeof FileReply>, out: string | undefined) {
   if (!(content instanceof Uint8Array)) return writeOutput(content, out)
-  await writeBytes(content, out ?? name)
-  console.log(`Wrote ${out ?? name}.`)
+  const file = out ?? name
+  await writeFile(file, content).catch((error: unknown) => {
+    throw error instanceof Error && 'code' in error ? new UserError(`${file} cannot be written.`) : error
+  })
+  console.log(`Wrote ${file}.`)
 }
 
 /** @param out the file, which only its owner can read; undefined for standard output */
 async function writeOutput(text: AsyncIterable<string> | string[], out: string | undefined): Promise<void> {
-  if (out === undefined) return toStandardOutput(text)
+  if (out === undefined)
+    return pipeline(Readable.from(text), process.stdout, { end: false }).catch((error: { code?: string }) => {
+      // The reader may close the pipe early, as `head` does.
+      if (error.code !== 'EPIPE') throw error
+    })
   // A rename would put the file in the place of a device such as /dev/null.
   const before = await stat(out).catch(() => null)
   if (before && !before.isFile()) throw new UserError(`"${out}" is not a file that can be replaced.`)
@@ -171,19 +176,4 @@ async function writeOutput(text: AsyncIterable<string> | string[], out: string |
     throw error
   }
   console.error(`Wrote ${out}.`)
-}
-
-/** The reader may close the pipe early, as `head` does. */
-async function toStandardOutput(text: AsyncIterable<string> | string[]): Promise<void> {
-  try {
-    await pipeline(Readable.from(text), process.stdout, { end: false })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
-  }
-}
-
-async function writeBytes(bytes: Uint8Array, file: string): Promise<void> {
-  await writeFile(file, bytes).catch((error: unknown) => {
-    throw error instanceof Error && 'code' in error ? new UserError(`${file} cannot be written.`) : error
-  })
 }

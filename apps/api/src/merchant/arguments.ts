@@ -12,18 +12,14 @@ export function parseRupees(text: string, option: string): number {
   throw new UserError(`${option} must be an amount in rupees, such as 499 or ₹1,299.50.`)
 }
 
-function parseWhole(text: string, option: string, min: number, max: number): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= min && value <= max))
-    throw new UserError(`${option} must be a whole number from ${min} to ${max}.`)
-  return value
-}
-
 /** Parses the value of an option that is a whole number. */
 export const whole =
   (min: number, max: number) =>
-  (text: string, option: string): number =>
-    parseWhole(text, option, min, max)
+  (text: string, option: string): number => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    throw new UserError(`${option} must be a whole number from ${min} to ${max}.`)
+  }
 
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 

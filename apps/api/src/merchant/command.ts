@@ -125,7 +125,7 @@ const commandsWith =
   <const Options extends Record<string, OptionSpec>, Result>(
     parent: Command,
     spec: CommandSpec<Opened, Options, Result>,
-  ): void => {
+  ): Command => {
     const { name, description, args = {}, options, help, run, text, json } = spec
     // An option is that of the command before it: `import` and `import undo` have some of the same names.
     const command = parent.enablePositionalOptions().command(name).description(description)
@@ -133,7 +133,7 @@ const commandsWith =
     for (const [flags, option] of Object.entries(options ?? {})) command.addOption(optionOf(flags, option))
     if (json) command.option('--json', 'print JSON')
     if (help !== undefined) command.addHelpText('after', `\n${help}`)
-    command.action(() =>
+    return command.action(() =>
       open(async (opened) => {
         const given = command.opts<OptionValues<Options> & { json?: true }>()
         const result = await run(opened, given, ...command.args)

@@ -5,7 +5,6 @@ import { addCommand, withProgress } from '../command.ts'
 import type { Finding } from './check.ts'
 import { type ChecklistLine, checkProduction, checkShop } from './doctor.ts'
 
-const FOUND_ERRORS = 1
 const DOCTOR_HELP = `The exit code is 1 when there are errors, 0 when there are only warnings. Run --production with the environment variables of the server.
 
 Examples:
@@ -25,7 +24,7 @@ export function registerDoctor(program: Command): void {
     async run(shop, { production }) {
       const found = production ? { lines: await checkProduction(shop) } : { findings: await checkShop(shop) }
       const all = [...(found.lines ?? []), ...(found.findings ?? [])]
-      if (all.some(({ level }) => level === 'error')) process.exitCode = FOUND_ERRORS
+      if (all.some(({ level }) => level === 'error')) process.exitCode = 1
       return found
     },
     text: ({ lines, findings = [] }) => (lines ? checklistText(lines) : findingsText(findings)),

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm'
 import { findState, INDIAN_STATES } from '@haat/contract/indian-states'
 import { SOLD_STATUSES } from '@haat/contract/rules'
-import type { Reader } from '../../db/database.ts'
+import { pick, type Reader } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { isOwed } from '../../features/payments/payments.store.ts'
 
@@ -109,14 +109,9 @@ export async function currentDeals(reader: Reader, now: Date) {
   const { deals, products, variants } = reader.tables
   return reader
     .select({
-      id: deals.id,
-      name: deals.name,
-      product_id: deals.product_id,
-      variant_id: products.variant_id,
-      deal_price: deals.deal_price,
+      ...pick(deals, 'id', 'name', 'product_id', 'deal_price'),
+      ...pick(products, 'variant_id', 'in_stock', 'is_published'),
       price: variants.price,
-      in_stock: products.in_stock,
-      is_published: products.is_published,
     })
     .from(deals)
     .innerJoin(products, eq(products.id, deals.product_id))

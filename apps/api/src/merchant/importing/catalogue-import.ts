@@ -148,7 +148,12 @@ async function importBatch(
   const { media, rejected } = await storeMedia(drafts, settings.media)
   const { changes, categories, refused } = await db
     .transaction((tx) => writeBatch(tx, drafts, media, settings))
-    .catch(explainLock)
+    .catch((error: unknown) => {
+      if (!isLocked(error)) throw error
+      throw new UserError(
+        'Something else writes to the shop and takes long, such as another import. Run this one again when that has ended.',
+      )
+    })
   counts.addBatch(changes, categories, refused, rejected)
 }
 
@@ -177,11 +182,4 @@ async function reserveIds(tx: Tx, { matches }: Existing): Promise<Batch['ids']> 
     products: (await allocateIds(tx, 'products', newProducts)).toReversed(),
     variants: (await allocateIds(tx, 'variants', variants)).toReversed(),
   }
-}
-
-function explainLock(error: unknown): never {
-  if (!isLocked(error)) throw error
-  throw new UserError(
-    'Something else writes to the shop and takes long, such as another import. Run this one again when that has ended.',
-  )
 }

@@ -30,13 +30,10 @@ Examples:
   haat import hide.csv          # columns key and is_published: hides products that are in the shop
   haat import feed.xml --stock 25 --no-images`
 
-/** The exit code of an import that took nothing. */
-const ALL_REFUSED = 1
-
 const DRY_RUN = { '--dry-run': 'show the result without changing the shop' } as const
 
 export function registerImport(program: Command): void {
-  addCommand(program, {
+  const command = addCommand(program, {
     name: 'import',
     description: 'import a catalogue; importing the same file again changes nothing',
     args: { '[file]': 'CSV, TSV, XML or Excel (.xlsx)' },
@@ -67,7 +64,11 @@ export function registerImport(program: Command): void {
         throw new UserError(
           'Name the file, or print a sheet to fill in: haat import --template > products.csv',
         )
-      if (!dryRun) await requireInitialised(shop)
+      // Without this check, the next start would add the demo shop to the imported catalogue.
+      if (!dryRun && !(await isInitialised(shop.db)))
+        throw new UserError(
+          'The shop is not set up yet: run "haat init", or start it once for the demo shop.',
+        )
       const given = { map: map?.join(','), defaults: parsePairs(set ?? [], FIELDS), stock, sheet, dryRun }
       const { openPictureArchive } = await import('./picture-archives.ts')
       const archive = images ? await openPictureArchive(images) : null
@@ -83,11 +84,6 @@ export function registerImport(program: Command): void {
     text: (result) => (typeof result === 'string' ? result : describeImport(result)),
     json: true,
   })
-  const command = program.commands.find((other) => other.name() === 'import')
-  if (command) registerUndo(command)
-}
-
-function registerUndo(command: Command): void {
   addCommand(command, {
     name: 'undo',
     description: 'undo the last import that changed something',
@@ -125,17 +121,15 @@ export function registerStockAndPrices(program: Command): void {
       const overtaken = await findOvertakenDeals(shop)
       return { ...result, overtaken_deals: overtaken.map(({ id, name }) => ({ id, name })) }
     },
-    text: (result) => [describeImport(result), ...result.overtaken_deals.map(describeOvertaken)].join('\n'),
+    text: (result) =>
+      [
+        describeImport(result),
+        ...result.overtaken_deals.map(
+          ({ id, name }) =>
+            `Deal ${id}, ${name}, has no effect: the price is as low. To end it, run: haat deals end ${id}`,
+        ),
+      ].join('\n'),
   })
-}
-
-const describeOvertaken = ({ id, name }: { id: number; name: string }): string =>
-  `Deal ${id}, ${name}, has no effect: the price is as low. To end it, run: haat deals end ${id}`
-
-/** Without this check, the next start would add the demo shop to the imported catalogue. */
-async function requireInitialised({ db }: Shop): Promise<void> {
-  if (await isInitialised(db)) return
-  throw new UserError('The shop is not set up yet: run "haat init", or start it once for the demo shop.')
 }
 
 async function importFile(shop: Shop, given: string, options: ImportOptions): Promise<ImportResult> {
@@ -146,7 +140,7 @@ async function importFile(shop: Shop, given: string, options: ImportOptions): Pr
     importCatalogue(shop, file, { ...options, report, onProgress, who: atTheServer() }),
   )
   const { created, changed, unchanged, refused } = result
-  if (refused > 0 && created + changed + unchanged === 0) process.exitCode = ALL_REFUSED
+  if (refused > 0 && created + changed + unchanged === 0) process.exitCode = 1
   return result
 }
 

@@ -147,7 +147,10 @@ async function newValues(
 ): Promise<NewProduct> {
   const { category, ...given } = scheduled(draft.product)
   const pictures = media.map(({ set }) => set as NewMedia).filter(({ media_type }) => media_type === 'image')
-  const slug = takeSlug(draft, batch.existing.slugs)
+  const { slugs } = batch.existing
+  const plainSlug = draftSlug(draft)
+  const slug = slugs.has(plainSlug) ? `${plainSlug}-${shortHash(draft.key)}` : plainSlug
+  slugs.add(slug)
   const place = { slug, external_key: draft.key, category_id: await batch.categories.idOf(category) }
   return { ...newProduct(place, given, batch.now), ...listingOf(variants, pictures) }
 }
@@ -157,13 +160,6 @@ const scheduled = (product: ProductDraft['product']): NonNullable<ProductDraft['
   ...product,
   ...(product?.publish_at ? { is_published: false } : product?.is_published && { publish_at: null }),
 })
-
-function takeSlug(draft: ProductDraft, taken: Set<string>): string {
-  const plainSlug = draftSlug(draft)
-  const slug = taken.has(plainSlug) ? `${plainSlug}-${shortHash(draft.key)}` : plainSlug
-  taken.add(slug)
-  return slug
-}
 
 /** The values that the file gives and that differ; what the file does not mention stays. */
 async function changedValues(

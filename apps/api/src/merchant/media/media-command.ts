@@ -128,10 +128,17 @@ export async function moveMedia(
   const there = new Set(await to.files.list())
   const names = await from.files.list()
   const done = new Map<string, Copied>()
-  await fewAtOnce(names, async (name) => {
+  const queue = new PQueue({ concurrency: AT_ONCE })
+  const copyNamed = async (name: string): Promise<void> => {
     done.set(name, await copy(name, from, to, there.has(name), dryRun))
     onProgress(done.size, names.length)
-  })
+  }
+  try {
+    await queue.addAll(names.map((name) => () => copyNamed(name)))
+  } finally {
+    queue.clear()
+    await queue.onIdle()
+  }
   const namesOf = (outcome: Copied['outcome']): string[] =>
     names.filter((name) => done.get(name)!.outcome === outcome).toSorted()
   return {
@@ -177,14 +184,4 @@ async function copy(
   throw new UserError(
     `The copy of ${name} in ${to.place} could not be confirmed: ${isSound || 'it differs.'} Run the command again.`,
   )
-}
-
-async function fewAtOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = new PQueue({ concurrency: AT_ONCE })
-  try {
-    await queue.addAll(items.map((item) => () => work(item)))
-  } finally {
-    queue.clear()
-    await queue.onIdle()
-  }
 }

@@ -60,7 +60,12 @@ export async function copyShop(
     await to.insertMany(name, rows as never)
     onRows(rows)
   })
-  await copyLastIds(from, to)
+  const last = new Map<string, number>()
+  for (const name of copiedTables(from).filter((one) => 'id' in columnsOf(from.tables[one]))) {
+    const id = await readLastId(from, name)
+    if (id) last.set(name, id)
+  }
+  await writeLastIds(to, last)
   const written = await digestRows(to, onRows)
   for (const [at, { table, rows, sha256 }] of read.entries()) {
     const copy = written[at]
@@ -94,7 +99,10 @@ export async function digestRows(
 }
 
 async function* batches(reader: Reader, table: PgTable): AsyncGenerator<Row[]> {
-  const key = keyOf(table)
+  const all = Object.entries(columnsOf(table))
+  const primary = all.filter(([, column]) => column.primary)
+  // Where the primary key has several columns: all columns of the table, none of which is null there.
+  const key = primary.length > 0 ? primary : all
   const order = key.map(([, column]) => column)
   const columns = sql.join(order, sql`, `)
   let last: Row | undefined
@@ -110,22 +118,6 @@ async function* batches(reader: Reader, table: PgTable): AsyncGenerator<Row[]> {
     if (rows.length < BATCH) return
     last = rows.at(-1)
   }
-}
-
-/** The primary key; where it has several columns, all columns of the table, none of which is null there. */
-function keyOf(table: PgTable): [field: string, column: AnyColumn][] {
-  const columns = Object.entries(columnsOf(table))
-  const primary = columns.filter(([, column]) => column.primary)
-  return primary.length > 0 ? primary : columns
-}
-
-async function copyLastIds(from: Reader, to: Tx): Promise<void> {
-  const last = new Map<string, number>()
-  for (const name of copiedTables(from).filter((name) => 'id' in columnsOf(from.tables[name]))) {
-    const id = await readLastId(from, name)
-    if (id) last.set(name, id)
-  }
-  await writeLastIds(to, last)
 }
 
 /** Works with a database, and closes it. */

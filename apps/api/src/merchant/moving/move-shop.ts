@@ -56,7 +56,11 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
   const place = addressOf(url)
   const { openPostgres } = await import('../../db/open.postgres.ts')
   return closing(await openPostgres(url), async (target) => {
-    await refuseFilled(target, place)
+    const filled = await findFilledTable(target)
+    if (filled !== null)
+      throw new UserError(
+        `${place} already holds a shop (there are rows in ${filled}). Move to an empty database: createdb makes one. Nothing was changed.`,
+      )
     const source = await openDatabase({ dataDir, databaseUrl: null, databaseReadUrl: null }, place)
     // Nobody can open the file once it is marked: only who opened it before can be using it.
     const refuseServer = async (): Promise<void> => {
@@ -104,14 +108,6 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
 }
 
 const isUsed = async (file: string): Promise<boolean> => !(await whileAlone(file, async () => undefined))
-
-async function refuseFilled(target: Database, place: string): Promise<void> {
-  const filled = await findFilledTable(target)
-  if (filled !== null)
-    throw new UserError(
-      `${place} already holds a shop (there are rows in ${filled}). Move to an empty database: createdb makes one. Nothing was changed.`,
-    )
-}
 
 /**
  * The source is locked from before it is read until it is marked, so that nothing is lost. It is marked before the copy

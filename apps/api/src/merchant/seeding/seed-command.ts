@@ -39,7 +39,9 @@ export function registerSeed(program: Command): void {
     },
     help: HELP,
     run: (shop, { profile, seed, base: time, replace = false, products, customers, orders }) => {
-      const base = baseOf(time, shop.now())
+      const base = new Date(time ?? shop.now().toISOString().slice(0, 10))
+      if (Number.isNaN(base.getTime()))
+        throw new UserError('--base must be a time such as 2026-01-26T06:30:00Z.')
       const given = Object.entries({ products, customers, orders }).filter(([, size]) => size !== undefined)
       const sizes = Object.fromEntries(given)
       return withProgress('Seeding', (onProgress) =>
@@ -49,12 +51,6 @@ export function registerSeed(program: Command): void {
     text: ({ profile, seed, base, products, customers, orders }) =>
       `The shop now has ${number(products)} products, ${number(customers)} generated customers and ${number(orders)} generated orders (profile ${profile}, seed ${seed}, base ${base}).`,
   })
-}
-
-function baseOf(text: string | undefined, now: Date): Date {
-  const base = new Date(text ?? now.toISOString().slice(0, 10))
-  if (Number.isNaN(base.getTime())) throw new UserError('--base must be a time such as 2026-01-26T06:30:00Z.')
-  return base
 }
 
 const number = (count: number): string => count.toLocaleString('en-IN')

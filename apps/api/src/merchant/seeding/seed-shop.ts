@@ -12,10 +12,9 @@ import {
 } from '@haat/seed/generator'
 import type { Files } from '../../adapters/files.ts'
 import type { MediaStorage } from '../../adapters/media-storage.ts'
-import { type Database, lockName, type Tx } from '../../db/database.ts'
+import { lockName, type Tx } from '../../db/database.ts'
 import { DEMO_PASSWORD, generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
-import type { OrderLimits } from '@haat/contract/settings'
 import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import {
   findShopId,
@@ -84,7 +83,9 @@ export async function seedDemo({
     const startedAt = now()
     await writeDemoShop(tx, demoShop, (email) => passwordHashes.get(email) ?? '', startedAt)
     if (staffHash !== null) await writeDemoStaff(tx, staffHash, startedAt)
-    await finish(tx, startedAt, config.production ? publicLimits(config) : undefined)
+    // Of a demo that strangers use. Without a mail server nobody could verify an address.
+    const limits = { ...NEW_SHOP_LIMITS, verified_contact: config.smtpUrl !== null }
+    await finish(tx, startedAt, config.production ? limits : undefined)
     return logins
   })
 }
@@ -110,12 +111,19 @@ export async function seedGenerated(
   options: SeedOptions,
 ) {
   const { profile, seed, sizes, base, replace } = options
-  await refuseUnlessEmpty(db, replace, config.production)
+  if (replace && config.production) throw new UserError('--replace does not work in production.')
+  if (!replace && !(await isShopEmpty(db)))
+    throw new UserError(
+      'This shop is not empty. Set DATA_DIR to another folder, or add --replace to delete its data.',
+    )
   const shop = generateShop(profile, seed, sizes)
   const products = shop.base.products.length + shop.products
   if (products > 0) await writePictures(media, profile === 'edge' ? edgePictures : [])
   await db.transaction(async (tx) => {
-    if (replace) await emptyShop(tx)
+    // It stays the same shop: its data folder has its id.
+    const id = await findShopId(tx)
+    if (replace) await deleteAllRows(tx)
+    if (replace && id !== undefined) await storeShopId(tx, id)
     await writeGenerated(tx, shop, options)
     if (!config.production) await writeDemoStaff(tx, DEMO_HASH, base)
   })
@@ -128,27 +136,6 @@ export async function seedGenerated(
     orders: shop.orders,
   }
 }
-
-/** It stays the same shop: its data folder has its id. */
-async function emptyShop(tx: Tx): Promise<void> {
-  const id = await findShopId(tx)
-  await deleteAllRows(tx)
-  if (id !== undefined) await storeShopId(tx, id)
-}
-
-async function refuseUnlessEmpty(db: Database, replace: boolean, production: boolean): Promise<void> {
-  if (replace && production) throw new UserError('--replace does not work in production.')
-  if (!replace && !(await isShopEmpty(db)))
-    throw new UserError(
-      'This shop is not empty. Set DATA_DIR to another folder, or add --replace to delete its data.',
-    )
-}
-
-/** A demo that strangers use. Without a mail server nobody could verify an address. */
-const publicLimits = ({ smtpUrl }: Shop['config']): OrderLimits => ({
-  ...NEW_SHOP_LIMITS,
-  verified_contact: smtpUrl !== null,
-})
 
 async function finish(tx: Tx, now: Date, limits = DEFAULT_SETTINGS.limits): Promise<void> {
   await buildIndex(tx)
@@ -194,9 +181,11 @@ async function inBatches<T>(
   }
 }
 
-type GeneratedOrder = ReturnType<GeneratedShop['order']>
-
-function pastOrder(order: GeneratedOrder, variants: WrittenDemo['variants'], buyers: Buyer[]): PastOrder {
+function pastOrder(
+  order: ReturnType<GeneratedShop['order']>,
+  variants: WrittenDemo['variants'],
+  buyers: Buyer[],
+): PastOrder {
   const lines = new Map<number, PastOrder['lines'][number]>()
   for (const line of order.lines) {
     const variant = variants[scaled(line.variant, variants.length)]!
@@ -217,24 +206,20 @@ const demoMedia = (): DemoMedia[] =>
     ...product.variants.flatMap((variant) => variant.media),
   ])
 
-/** By name: the sizes of a colour share its pictures. */
-function demoPictures(): Map<string, DemoPicture> {
-  const named = [
-    ...demoShop.categories.map(({ slug, picture }) => ({ name: `category-${slug}`, picture })),
-    ...demoShop.banners,
-    ...demoMedia().filter((item) => item.media_type === 'image'),
-  ]
-  return new Map(named.map(({ name, picture }) => [name, picture]))
-}
-
 /** Stores the pictures and videos of the demo shop, and `more` pictures. What a bucket has under their names may be another shop's, and stays. */
 export async function writePictures(
   { originals, isShared }: Pick<MediaStorage, 'isShared'> & { originals: Pick<Files, 'list' | 'write'> },
   more: readonly { name: string; picture: DemoPicture }[] = [],
 ): Promise<void> {
   const present = new Set(isShared ? await originals.list() : [])
-  const pictures = new Map([...demoPictures(), ...more.map(({ name, picture }) => [name, picture] as const)])
-  for (const [base, picture] of pictures) {
+  const pictures = [
+    ...demoShop.categories.map(({ slug, picture }) => ({ name: `category-${slug}`, picture })),
+    ...demoShop.banners,
+    ...demoMedia().filter((item) => item.media_type === 'image'),
+    ...more,
+  ]
+  // By name: the sizes of a colour share its pictures.
+  for (const [base, picture] of new Map(pictures.map((one) => [one.name, one.picture]))) {
     const name = `${base}.svg`
     if (!present.has(name)) await originals.write(name, Buffer.from(drawPicture(picture)))
   }

@@ -39,14 +39,12 @@ export async function writeReport(
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // Quoted, no title or heading is taken for cells by the delimiters in it.
   const text = stringify(
-    table.map((cells) => cells.map(fileCell)),
+    table.map((cells) => cells.map((text) => (DIGITS.test(text) ? codeCell(text) : guardCell(text)))),
     { quoted: true },
   )
   writeFileSync(file, BYTE_ORDER_MARK + text, { mode: 0o600, flag: 'wx' })
   return true
 }
-
-const fileCell = (text: string): string => (DIGITS.test(text) ? codeCell(text) : guardCell(text))
 
 /** Such as `Line 9, price “x”: Give an amount of 0 or more, such as 499`. */
 function describeFault({ line, column, value, reason, detail }: RejectedRow): string {
