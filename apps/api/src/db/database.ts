@@ -4,7 +4,7 @@
  */
 import { type Column, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Tables } from './schema.ts'
 import { isSkipped } from './errors.ts'
 
@@ -113,6 +113,27 @@ export function prepared<Query, Source extends Reader = Reader>(
 export const pick = <T extends object, Name extends keyof T>(table: T, ...names: Name[]): Pick<T, Name> =>
   Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, Name>
 
+/** Whether a table has such a row. */
+export async function hasRow(reader: Reader, table: PgTable, condition?: SQL): Promise<boolean> {
+  const rows = reader.select({ one: sql`1` }).from(table)
+  return (await rows.where(condition).limit(1)).length > 0
+}
+
+/** Changes rows. @returns how many there were */
+export async function updateRows<Table extends PgTable>(
+  tx: Tx,
+  table: Table,
+  set: Partial<Table['$inferSelect']>,
+  condition: SQL | undefined,
+): Promise<number> {
+  const update = tx.update(table as PgTable).set(set as never)
+  return (await update.where(condition).returning()).length
+}
+
+/** Deletes rows. @returns how many there were */
+export const deleteRows = async (tx: Tx, table: PgTable, condition: SQL | undefined): Promise<number> =>
+  (await tx.delete(table).where(condition).returning()).length
+
 /**
  * A condition for any number of values in one parameter, which is as fast with one as with a thousand.
  *
@@ -214,6 +235,9 @@ export function runAfterCommit(tasks: readonly (() => void)[]): void {
 
 /** A placeholder of a prepared query, encoded as `column` stores it (drizzle's placeholder is not encoded). */
 export const placeholder = (name: string, column: Column) => sql`${sql.param(sql.placeholder(name), column)}`
+
+/** `2026-11-28`. @param day as of `dayInIndia` */
+export const dayText = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 /** The day of a moment in India, which has no daylight saving time: days since 1970. For `groupBy`. */
 export const dayInIndia = (reader: Reader, moment: PgColumn): SQL<number> =>

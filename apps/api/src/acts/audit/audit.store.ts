@@ -20,7 +20,7 @@ import {
 import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { alias } from 'drizzle-orm/pg-core'
-import { lockName, type Reader, type Tx } from '../../db/database.ts'
+import { hasRow, lockName, type Reader, type Tx } from '../../db/database.ts'
 import { AUDITED, type AuditedName } from '../../db/audited-tables.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -92,15 +92,8 @@ export async function findOnlyChanges(reader: Reader, ids: readonly number[]): P
   )
 }
 
-export async function hasChanges(reader: Reader, entryId: number): Promise<boolean> {
-  const { id, entry_id } = reader.tables.audit_changes
-  const rows = await reader
-    .select({ id })
-    .from(reader.tables.audit_changes)
-    .where(eq(entry_id, entryId))
-    .limit(1)
-  return rows.length > 0
-}
+export const hasChanges = (reader: Reader, entryId: number): Promise<boolean> =>
+  hasRow(reader, reader.tables.audit_changes, eq(reader.tables.audit_changes.entry_id, entryId))
 
 export async function insertEntry(tx: Tx, entry: Entry): Promise<void> {
   await tx.insertMany('audit_entries', [entry])
@@ -210,11 +203,8 @@ export async function findLastEntry(reader: Reader, act: string): Promise<Entry 
   return entry
 }
 
-export async function isUndone(reader: Reader, id: number): Promise<boolean> {
-  const { audit_entries: entries } = reader.tables
-  const rows = await reader.select({ id: entries.id }).from(entries).where(eq(entries.undo_of, id)).limit(1)
-  return rows.length > 0
-}
+export const isUndone = (reader: Reader, id: number): Promise<boolean> =>
+  hasRow(reader, reader.tables.audit_entries, eq(reader.tables.audit_entries.undo_of, id))
 
 /** Lets no other undo of the entry, and no further part of it, run at the same time. */
 export const lockEntry = (tx: Tx, id: number): Promise<void> => lockName(tx, `audit entry ${id}`)

@@ -2,11 +2,10 @@
 import { and, desc, eq, gte, inArray, isNull, notExists, or, sql, type SQL } from 'drizzle-orm'
 import { auditedTable, type AuditedName, keyOf } from '../../db/audited-tables.ts'
 import { isUnavailable } from '../../db/errors.ts'
-import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
+import { deleteRows, hasRow, isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Change, Entry } from './audit.store.ts'
-import { settingTakenBack } from './take-back.ts'
 
 /** Runs a part of a transaction that ends alone. @returns whether it could: false when a constraint was broken or `work` said so */
 export async function withSavepoint(tx: Tx, work: () => Promise<boolean>, name = 'change'): Promise<boolean> {
@@ -106,13 +105,34 @@ const undoLedgerEntry = async (tx: Tx, where: SQL, at: Date): Promise<boolean> =
         where other.order_id = ledger_entries.order_id and other.kind = 'with_courier'))`,
   )) === 1
 
-interface StoredSetting {
-  value: string
+type Group = Record<string, unknown>
+const isGroup = (value: unknown): value is Group =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Takes a change of settings back field by field. @throws where a field was changed again since */
+function takenBack(was: unknown, became: unknown, is: unknown): unknown {
+  if (isSame(was, became)) return is
+  if (isSame(became, is)) return was
+  if (!isGroup(was) || !isGroup(became) || !isGroup(is)) throw new Error('It was changed again since.')
+  const names = Object.keys({ ...is, ...was })
+  return Object.fromEntries(names.map((name) => [name, takenBack(was[name], became[name], is[name])]))
+}
+
+/** The JSON `is` of now without the change; undefined where one of its fields was changed again. */
+function settingTakenBack(was: string, became: string, is: string): string | undefined {
+  if (became === is) return was
+  try {
+    const [before, after, now] = [was, became, is].map((json): unknown => JSON.parse(json))
+    return JSON.stringify(takenBack(before, after, now))
+  } catch {
+    return undefined
+  }
 }
 
 /** All settings are one row: what another act has changed of it since stays. */
 async function undoSettings(tx: Tx, key: string, before: string, after: string): Promise<boolean> {
-  const [was, became] = [before, after].map((json) => (JSON.parse(json) as StoredSetting).value)
+  const [was, became] = [before, after].map((json) => (JSON.parse(json) as { value: string }).value)
   const is = await findSetting(tx, key)
   const value = is === undefined ? undefined : settingTakenBack(was!, became!, is)
   if (value === undefined) return false
@@ -180,17 +200,8 @@ export async function hasDocumentsSince(reader: Reader, entry: Entry): Promise<b
     .from(changes)
     .where(and(eq(changes.entry_id, entry.id), eq(changes.table_name, 'orders')))
   const orders = rows.map(({ key }) => Number(key))
-  const found = await reader
-    .select({ id: documents.id })
-    .from(documents)
-    .where(
-      and(
-        isOneOf(reader, documents.order_id, orders),
-        or(gte(documents.issued_at, entry.at), gte(documents.voided_at, entry.at)),
-      ),
-    )
-    .limit(1)
-  return found.length > 0
+  const isSince = or(gte(documents.issued_at, entry.at), gte(documents.voided_at, entry.at))
+  return hasRow(reader, documents, and(isOneOf(reader, documents.order_id, orders), isSince))
 }
 
 /** What keeps rows of these products from being deleted: `ordered` variants, and what uses each product, in words. */
@@ -235,9 +246,6 @@ export async function deleteUnusedCategories(tx: Tx, ids: readonly number[]): Pr
   const isUnused = and(notExists(usedBy(products)), notExists(usedBy(coupons)), notExists(children))
   let deleted = 0
   // A parent is empty once its children are deleted.
-  for (const id of ids) {
-    const empty = and(eq(categories.id, id), isUnused)
-    deleted += (await tx.delete(categories).where(empty).returning({ id: categories.id })).length
-  }
+  for (const id of ids) deleted += await deleteRows(tx, categories, and(eq(categories.id, id), isUnused))
   return deleted
 }

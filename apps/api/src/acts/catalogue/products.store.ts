@@ -17,7 +17,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { isOneOf, pick, type Reader, type Tx } from '../../db/database.ts'
+import { isOneOf, pick, type Reader, type Tx, updateRows } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
 import type { Tables, VariantRow } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
@@ -259,12 +259,8 @@ export async function findDueProducts(reader: Reader, now: Date): Promise<number
 /** @returns whether the product was still due: of several servers, one takes it */
 export async function takeDueProduct(tx: Tx, id: number, now: Date): Promise<boolean> {
   const { products } = tx.tables
-  const taken = await tx
-    .update(products)
-    .set({ publish_at: null })
-    .where(and(eq(products.id, id), lte(products.publish_at, now)))
-    .returning({ id: products.id })
-  return taken.length > 0
+  const isDue = and(eq(products.id, id), lte(products.publish_at, now))
+  return (await updateRows(tx, products, { publish_at: null }, isDue)) > 0
 }
 
 /** In how many orders a product or variant is. */

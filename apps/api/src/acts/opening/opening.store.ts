@@ -1,6 +1,6 @@
 import { canCancel, ORDER_STATUSES } from '@haat/contract/rules'
 import { and, eq, gte, inArray, isNotNull } from 'drizzle-orm'
-import type { Reader } from '../../db/database.ts'
+import { hasRow, type Reader } from '../../db/database.ts'
 
 export function countProductsOnSale(reader: Reader): Promise<number> {
   const { products } = reader.tables
@@ -8,18 +8,12 @@ export function countProductsOnSale(reader: Reader): Promise<number> {
 }
 
 /** Whether a product came from a file. */
-export async function hasImported(reader: Reader): Promise<boolean> {
-  const { products } = reader.tables
-  const isFromFile = isNotNull(products.external_key)
-  return (await reader.select({ id: products.id }).from(products).where(isFromFile).limit(1)).length > 0
-}
+export const hasImported = (reader: Reader): Promise<boolean> =>
+  hasRow(reader, reader.tables.products, isNotNull(reader.tables.products.external_key))
 
 /** @param since whether there was an order since then */
-export async function hasOrders(reader: Reader, since = new Date(0)): Promise<boolean> {
-  const { orders } = reader.tables
-  const isSince = gte(orders.created_at, since)
-  return (await reader.select({ id: orders.id }).from(orders).where(isSince).limit(1)).length > 0
-}
+export const hasOrders = (reader: Reader, since = new Date(0)): Promise<boolean> =>
+  hasRow(reader, reader.tables.orders, gte(reader.tables.orders.created_at, since))
 
 /** Open orders when the shop opens: only previews could place them. */
 export async function findTestOrders(reader: Reader): Promise<number[]> {
@@ -31,11 +25,7 @@ export async function findTestOrders(reader: Reader): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function hasSecondFactor(reader: Reader, staffId: number): Promise<boolean> {
+export function hasSecondFactor(reader: Reader, staffId: number): Promise<boolean> {
   const { staff } = reader.tables
-  const rows = await reader
-    .select({ id: staff.id })
-    .from(staff)
-    .where(and(eq(staff.id, staffId), isNotNull(staff.totp_confirmed_at)))
-  return rows.length > 0
+  return hasRow(reader, staff, and(eq(staff.id, staffId), isNotNull(staff.totp_confirmed_at)))
 }

@@ -17,7 +17,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import type { Reader } from '../../db/database.ts'
+import { pick, type Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
 import {
@@ -97,24 +97,16 @@ export async function findAnyOrders(
     .as('listed')
   return reader
     .select({
-      id: orders.id,
-      order_number: orders.order_number,
-      status: orders.status,
-      created_at: orders.created_at,
+      ...pick(orders, 'id', 'order_number', 'status', 'created_at', 'shipping_state', 'shipping_country'),
+      ...pick(orders, 'total_amount', 'payment_method', 'asks_confirmation', 'confirmed_at'),
       customer: users.name,
       city: orders.shipping_city,
-      shipping_state: orders.shipping_state,
-      shipping_country: orders.shipping_country,
       lines: sql`(select count(*) from ${order_items} where ${order_items.order_id} = ${orders.id})`.mapWith(
         Number,
       ),
-      total_amount: orders.total_amount,
-      payment_method: orders.payment_method,
       payment_provider: payment.payment_provider,
       refund_due: sql`${exists(owed)}`.mapWith(Boolean) as SQL<boolean>,
       payment_stated: sql`${exists(stated)}`.mapWith(Boolean) as SQL<boolean>,
-      asks_confirmation: orders.asks_confirmation,
-      confirmed_at: orders.confirmed_at,
       invoice_number: invoiceColumns(reader.tables).invoice_number,
     })
     .from(listed)

@@ -1,7 +1,7 @@
 /** What came in and went out between two days. */
 import type { InputOf, ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
-import type { Reader } from '../../db/database.ts'
+import { dayText, type Reader } from '../../db/database.ts'
 import { findCourierCash, findLedgerEntries, findMoneyByDay } from '../../features/payments/ledger.store.ts'
 import { badRequest } from '../../http/failure.ts'
 import { amount, type Columns, toCells } from '../cells/columns.ts'
@@ -51,7 +51,7 @@ export async function moneyReport(
   }
   const cash = await findCourierCash(reader)
   return {
-    days: [...days].map(([day, money]) => ({ day: dayName(day), ...money })),
+    days: [...days].map(([day, money]) => ({ day: dayText(day), ...money })),
     total,
     with_couriers: { amount: cash.reduce((sum, one) => sum + one.amount, 0), orders: cash.length },
     entry_count,
@@ -60,9 +60,6 @@ export async function moneyReport(
     simulated_by: [...simulatedBy].toSorted(),
   }
 }
-
-/** `2026-11-28`. @param day counted from 1970 */
-const dayName = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 type Entry = Awaited<ReturnType<typeof findLedgerEntries>>[number]
 

@@ -137,14 +137,8 @@ export async function createDeal(
     )
   if (end_date <= start_date) throw badRequest('The deal must end after it starts.')
   if (end_date <= now()) throw badRequest('The deal must end in the future.')
-  const deal = {
-    product_id: product.id,
-    name: product.name,
-    description: '',
-    deal_price,
-    start_date,
-    end_date,
-  }
+  const { id: product_id, name } = product
+  const deal = { product_id, name, description: '', deal_price, start_date, end_date }
   const overlapping = (await store.findDealsWithProducts(db)).filter(
     (other) =>
       other.product_id === product.id &&
@@ -260,10 +254,11 @@ export function couponState(coupon: Coupon, now: Date): string {
   return coupon.starts_at && coupon.starts_at > now ? 'upcoming' : 'running'
 }
 
-type ListedDeal = Awaited<ReturnType<typeof store.findDealsWithProducts>>[number]
-
 /** The state of a deal; a running or later one may have no effect. */
-export function dealStateText(deal: ListedDeal, now: Date): string {
+export function dealStateText(
+  deal: Awaited<ReturnType<typeof store.findDealsWithProducts>>[number],
+  now: Date,
+): string {
   const state = dealState(deal, now)
   if (!deal.is_active || state === 'expired') return deal.is_active ? 'expired' : 'ended'
   if (isOvertaken(deal)) return `no effect: the price is ${formatShortRupees(deal.price ?? 0)}`

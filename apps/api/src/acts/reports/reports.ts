@@ -3,6 +3,7 @@ import { formatRupees } from '@haat/contract/money'
 import { type InputOf, Month, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import * as z from 'zod/mini'
+import { dayText } from '../../db/database.ts'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
 import { badRequest, forbidden } from '../../http/failure.ts'
@@ -83,17 +84,17 @@ function gstNotes({
   not_invoiced,
 }: Omit<ReplyOf<Staff['reports']['gst']>, 'notes'>): string[] {
   const sum = formatRupees(bills_of_supply)
+  const some = `${not_invoiced.slice(0, 10).join(', ')}${not_invoiced.length > 10 ? ' …' : ''}`
   return [
     ...(gstin === null ? ['The shop has no GSTIN: it charges no GST and files no return.'] : []),
     ...(bills_of_supply > 0 ? [`Bills of supply, without tax: ${sum}.`] : []),
     ...(gstin !== null && total.amount === 0 ? ['No tax invoice was issued in this month.'] : []),
-    ...(not_invoiced.length > 0 ? [missingNote(not_invoiced)] : []),
+    ...(not_invoiced.length > 0
+      ? [
+          `Shipped without an invoice, so not in this report: ${not_invoiced.length} (${some}). To invoice them now: --issue-missing --yes`,
+        ]
+      : []),
   ]
-}
-
-function missingNote(ids: number[]): string {
-  const some = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' …' : ''}`
-  return `Shipped without an invoice, so not in this report: ${ids.length} (${some}). To invoice them now: --issue-missing --yes`
 }
 
 type SalesReport = ReplyOf<Staff['reports']['sales']>
@@ -130,7 +131,7 @@ export async function salesReport({ db }: Pick<Shop, 'db'>, period: Period): Pro
   const categories = await findTop(db, 'category', period, TOP)
   return {
     total,
-    days: [...days].toSorted(([a], [b]) => a - b).map(([day, sum]) => ({ day: dateOf(day), ...sum })),
+    days: [...days].toSorted(([a], [b]) => a - b).map(([day, sum]) => ({ day: dayText(day), ...sum })),
     products: products.map(({ id, ...row }) => ({ product_id: id, ...row })),
     categories: categories.map(({ id, ...row }) => ({
       category_id: id,
@@ -140,9 +141,6 @@ export async function salesReport({ db }: Pick<Shop, 'db'>, period: Period): Pro
     test_bank: test_bank.orders > 0 ? test_bank : null,
   }
 }
-
-/** @param day days since 1970 */
-const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 const noSales = (): SalesSum => ({
   orders: 0,

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
 import { and, desc, eq, gt, lte, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { type Database, lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { type Database, deleteRows, lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { languageNow } from '#say'
 
@@ -245,8 +245,7 @@ export async function deleteSession(tx: Tx, customerId: number, sid: string): Pr
 export async function deleteSessionById(tx: Tx, customerId: number, id: number): Promise<boolean> {
   const { sessions } = tx.tables
   const isOwn = and(eq(sessions.user_id, customerId), eq(sessions.id, id))
-  const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
-  return ended.length > 0
+  return (await deleteRows(tx, sessions, isOwn)) > 0
 }
 
 /** Ends a customer's sessions, except the one named by `keptSid`. */

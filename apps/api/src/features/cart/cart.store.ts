@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { pick, type Reader, type Tx } from '../../db/database.ts'
+import { deleteRows, pick, type Reader, type Tx, updateRows } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 /** The table of a list: the cart's lines and the saved items have the same columns. */
@@ -36,7 +36,7 @@ export async function findLine(
 }
 
 /** Returns how many lines it changed: none when the line is not the customer's. */
-export async function setQuantity(
+export function setQuantity(
   tx: Tx,
   customerId: number,
   table: CartTable,
@@ -44,22 +44,13 @@ export async function setQuantity(
   quantity: number,
 ): Promise<number> {
   const lines = tx.tables[table]
-  const changed = await tx
-    .update(lines)
-    .set({ quantity })
-    .where(and(eq(lines.user_id, customerId), eq(lines.id, id)))
-    .returning({ id: lines.id })
-  return changed.length
+  return updateRows(tx, lines, { quantity }, and(eq(lines.user_id, customerId), eq(lines.id, id)))
 }
 
 /** Returns how many lines it deleted: none when the line is not the customer's. */
-export async function deleteLine(tx: Tx, customerId: number, table: CartTable, id: number): Promise<number> {
+export function deleteLine(tx: Tx, customerId: number, table: CartTable, id: number): Promise<number> {
   const lines = tx.tables[table]
-  const deleted = await tx
-    .delete(lines)
-    .where(and(eq(lines.user_id, customerId), eq(lines.id, id)))
-    .returning({ id: lines.id })
-  return deleted.length
+  return deleteRows(tx, lines, and(eq(lines.user_id, customerId), eq(lines.id, id)))
 }
 
 /**

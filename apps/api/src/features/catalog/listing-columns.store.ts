@@ -85,13 +85,7 @@ async function refreshChunk(tx: Tx, ids: number[], now: Date, changes: ProductCh
   await markApplied(tx, ids, now)
   const dealPrices = await liveDealPrices(tx, ids, now)
   const variantRows = await tx
-    .select({
-      id: variants.id,
-      product_id: variants.product_id,
-      price: variants.price,
-      mrp: variants.mrp,
-      stock: variants.stock,
-    })
+    .select(pick(variants, 'id', 'product_id', 'price', 'mrp', 'stock'))
     .from(variants)
     .where(isOneOf(tx, variants.product_id, ids))
     .orderBy(desc(variants.is_default), asc(variants.position), asc(variants.id))

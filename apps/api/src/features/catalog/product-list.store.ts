@@ -3,7 +3,15 @@ import type { ListedProduct, ListedVariant, ProductDetail } from '@haat/contract
 import { discountPercent } from '@haat/contract/rules'
 import { productPath } from '@haat/contract/storefront-paths'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, pick, pipelined, prepared, preparedForList, type Reader } from '../../db/database.ts'
+import {
+  hasRow,
+  isOneOf,
+  pick,
+  pipelined,
+  prepared,
+  preparedForList,
+  type Reader,
+} from '../../db/database.ts'
 import { toMediaList } from '../media/media-urls.ts'
 
 /** Condition for published products, as the listing indexes have it. */
@@ -138,14 +146,5 @@ export async function findProduct(reader: Reader, id: number): Promise<ProductDe
   }
 }
 
-const publishedProduct = prepared((reader) => {
-  const { products } = reader.tables
-  return reader
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.id, sql.placeholder('id')), isShown(reader)))
-    .prepare('published_product')
-})
-
-export const isPublished = async (reader: Reader, id: number): Promise<boolean> =>
-  (await publishedProduct(reader).execute({ id })).length > 0
+export const isPublished = (reader: Reader, id: number): Promise<boolean> =>
+  hasRow(reader, reader.tables.products, and(eq(reader.tables.products.id, id), isShown(reader)))

@@ -34,20 +34,18 @@ const active = prepared((reader) => {
     .prepare('active_deals')
 })
 
-const all = prepared((reader) => {
-  const { deals } = reader.tables
-  return dealRows(reader)
-    .where(isShown(reader))
-    .orderBy(desc(deals.end_date), desc(deals.id))
-    .limit(DEALS_MAX)
-    .prepare('all_deals')
-})
-
 /** Active deals below the usual price of published products that have not ended, the one ending soonest first. */
 export const findActiveDeals = (reader: Reader, now: Date) => active(reader).execute({ now })
 
 /** All deals of published products, the one ending last first. */
-export const findAllDeals = (reader: Reader) => all(reader).execute()
+export function findAllDeals(reader: Reader) {
+  const { deals } = reader.tables
+  const order = [desc(deals.end_date), desc(deals.id)]
+  return dealRows(reader)
+    .where(isShown(reader))
+    .orderBy(...order)
+    .limit(DEALS_MAX)
+}
 
 /** Pictures of the products and of all their variants, in order. */
 export function findImages(reader: Reader, productIds: number[]) {

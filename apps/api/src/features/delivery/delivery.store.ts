@@ -1,5 +1,5 @@
 import { asc, inArray, like, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { deleteRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type AreaRule = Tables['delivery_rules']['$inferSelect']
@@ -47,7 +47,7 @@ export async function deleteRules(tx: Tx, areas: readonly string[]): Promise<num
   let deleted = 0
   for (let at = 0; at < areas.length; at += AT_ONCE) {
     const some = inArray(delivery_rules.area, areas.slice(at, at + AT_ONCE))
-    deleted += (await tx.delete(delivery_rules).where(some).returning({ area: delivery_rules.area })).length
+    deleted += await deleteRows(tx, delivery_rules, some)
   }
   return deleted
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { type Reader, type Tx, updateRows } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Job = Tables['outbox']['$inferSelect']
@@ -26,12 +26,8 @@ export function findDueJobs(reader: Reader, now: Date, limit: number): Promise<J
 /** Takes a job until `until`; after that it is due again. @returns false when another worker was faster */
 export async function claimJob(tx: Tx, { id, attempts }: Job, until: Date): Promise<boolean> {
   const { outbox } = tx.tables
-  const claimed = await tx
-    .update(outbox)
-    .set({ attempts: attempts + 1, next_at: until })
-    .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), isNull(outbox.done_at)))
-    .returning({ id: outbox.id })
-  return claimed.length === 1
+  const isFree = and(eq(outbox.id, id), eq(outbox.attempts, attempts), isNull(outbox.done_at))
+  return (await updateRows(tx, outbox, { attempts: attempts + 1, next_at: until }, isFree)) === 1
 }
 
 /** Notes that the mail was sent, or was not. With `done_at` it is not tried again. */

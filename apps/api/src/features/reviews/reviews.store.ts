@@ -14,10 +14,9 @@ import {
   isNotNull,
   isNull,
   ne,
-  sql,
   type SQL,
 } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { emailOf } from '../auth/customer.store.ts'
 
@@ -100,19 +99,14 @@ export async function countReviews(reader: Reader, filter: ReviewFilter): Promis
   return row?.reviews ?? 0
 }
 
-const byStars = prepared((reader) => {
-  const { reviews } = reader.tables
-  return reader
-    .select({ stars: reviews.stars, found: count() })
-    .from(reviews)
-    .where(and(eq(reviews.product_id, sql.placeholder('productId')), eq(reviews.state, 'SHOWN')))
-    .groupBy(reviews.stars)
-    .prepare('by_stars')
-})
-
 /** How many shown reviews of a product have one to five stars. */
 export async function countByStars(reader: Reader, productId: number): Promise<number[]> {
-  const rows = await byStars(reader).execute({ productId })
+  const { reviews } = reader.tables
+  const rows = await reader
+    .select({ stars: reviews.stars, found: count() })
+    .from(reviews)
+    .where(and(eq(reviews.product_id, productId), eq(reviews.state, 'SHOWN')))
+    .groupBy(reviews.stars)
   return [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.stars === stars)?.found ?? 0)
 }
 

@@ -1,21 +1,16 @@
 /** What search engines ask about the catalogue: which products have a page. These are published and have a variant. */
 import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
-import { pick, prepared, type Reader } from '../../db/database.ts'
+import { pick, type Reader } from '../../db/database.ts'
 import { isShown } from '../catalog/product-list.store.ts'
 
 const hasPage = (reader: Reader) => and(isShown(reader), isNotNull(reader.tables.products.variant_id))
 
-const publicName = prepared((reader) => {
+export async function findPublicName(reader: Reader, id: number): Promise<string | undefined> {
   const { products } = reader.tables
-  return reader
+  const [product] = await reader
     .select({ name: products.name })
     .from(products)
-    .where(and(eq(products.id, sql.placeholder('id')), hasPage(reader)))
-    .prepare('public_product_name')
-})
-
-export async function findPublicName(reader: Reader, id: number): Promise<string | undefined> {
-  const [product] = await publicName(reader).execute({ id })
+    .where(and(eq(products.id, id), hasPage(reader)))
   return product?.name
 }
 

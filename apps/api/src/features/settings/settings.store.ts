@@ -2,7 +2,7 @@ import { AllSettings, type Page, PAGE_SLUGS } from '@haat/contract/settings'
 import { VOID_STATUSES } from '@haat/contract/rules'
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type Database, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { type Database, deleteRows, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { DEFAULT_SETTINGS, NEW_SETTINGS } from './default-settings.ts'
 import { firstPages } from './shop-texts.ts'
@@ -180,8 +180,5 @@ export async function findOwnPages(reader: Reader): Promise<Omit<Page, 'text'>[]
 }
 
 /** @returns whether there was such a page */
-export async function deletePage(tx: Tx, slug: string): Promise<boolean> {
-  const { pages } = tx.tables
-  const deleted = await tx.delete(pages).where(eq(pages.slug, slug)).returning({ slug: pages.slug })
-  return deleted.length === 1
-}
+export const deletePage = async (tx: Tx, slug: string): Promise<boolean> =>
+  (await deleteRows(tx, tx.tables.pages, eq(tx.tables.pages.slug, slug))) === 1

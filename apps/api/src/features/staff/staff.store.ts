@@ -1,6 +1,6 @@
 /** The people who run the shop, their sessions, their roles, and the links that let them in. */
 import { and, asc, desc, eq, gt, isNull, lt, lte, max, ne, type SQL } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { deleteRows, type Reader, type Tx, updateRows } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Member = Tables['staff']['$inferSelect']
@@ -63,14 +63,14 @@ export async function lockUnchanged(tx: Tx, { id, password_hash }: Member): Prom
 export async function takeStep(tx: Tx, id: number, totp_step: number): Promise<boolean> {
   const { staff } = tx.tables
   const isNew = and(eq(staff.id, id), lt(staff.totp_step, totp_step))
-  return (await tx.update(staff).set({ totp_step }).where(isNew).returning({ id: staff.id })).length === 1
+  return (await updateRows(tx, staff, { totp_step }, isNew)) === 1
 }
 
 /** @returns false when the member has no such code */
 export async function takeRecoveryCode(tx: Tx, staff_id: number, code_hash: string): Promise<boolean> {
   const { staff_recovery_codes: codes } = tx.tables
   const isIt = and(eq(codes.staff_id, staff_id), eq(codes.code_hash, code_hash))
-  return (await tx.delete(codes).where(isIt).returning({ id: codes.staff_id })).length === 1
+  return (await deleteRows(tx, codes, isIt)) === 1
 }
 
 /** Replaces the recovery codes of a member. */
@@ -111,7 +111,7 @@ export function findSessions(reader: Reader, staffId: number, now: Date) {
 export async function deleteSession(tx: Tx, staffId: number, id: number): Promise<boolean> {
   const { staff_sessions: sessions } = tx.tables
   const isIt = and(eq(sessions.staff_id, staffId), eq(sessions.id, id))
-  return (await tx.delete(sessions).where(isIt).returning({ id: sessions.id })).length > 0
+  return (await deleteRows(tx, sessions, isIt)) > 0
 }
 
 /** @param kept the hash of the session that goes on */
@@ -145,10 +145,8 @@ export async function replaceLink(tx: Tx, link: StaffLink): Promise<void> {
 }
 
 /** @returns false when the link was used before */
-export async function takeLink(tx: Tx, { token_hash }: StaffLink): Promise<boolean> {
-  const { staff_links: links } = tx.tables
-  return (await tx.delete(links).where(eq(links.token_hash, token_hash)).returning()).length === 1
-}
+export const takeLink = async (tx: Tx, { token_hash }: StaffLink): Promise<boolean> =>
+  (await deleteRows(tx, tx.tables.staff_links, eq(tx.tables.staff_links.token_hash, token_hash))) === 1
 
 export async function deleteLinks(tx: Tx, email: string): Promise<void> {
   await tx.delete(tx.tables.staff_links).where(eq(tx.tables.staff_links.email, email))

@@ -1,6 +1,6 @@
 import type { Notice } from '@haat/contract/cart'
 import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { deleteRows, pick, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { emailOf } from '../auth/customer.store.ts'
 import { isShown } from '../catalog/product-list.store.ts'
@@ -33,11 +33,8 @@ export async function storeNotice(
 /** @returns false when there was none */
 export async function removeNotice(tx: Tx, customerId: number, variantId: number): Promise<boolean> {
   const { product_notices: notices } = tx.tables
-  const rows = await tx
-    .delete(notices)
-    .where(and(eq(notices.user_id, customerId), eq(notices.variant_id, variantId)))
-    .returning()
-  return rows.length > 0
+  const isIt = and(eq(notices.user_id, customerId), eq(notices.variant_id, variantId))
+  return (await deleteRows(tx, notices, isIt)) > 0
 }
 
 /**
@@ -50,9 +47,7 @@ export async function findDueNotices(reader: Reader, limit: number) {
   const isCheaper = or(and(isListed, lt(products.price, notices.price)), lt(variants.price, notices.price))
   return reader
     .select({
-      user_id: notices.user_id,
-      variant_id: notices.variant_id,
-      was_in_stock: notices.was_in_stock,
+      ...pick(notices, 'user_id', 'variant_id', 'was_in_stock'),
       price: sql<number>`case when ${isListed} then ${products.price} else ${variants.price} end`,
     })
     .from(notices)
@@ -66,17 +61,11 @@ export async function findDueNotices(reader: Reader, limit: number) {
 /** Whom a notice is mailed to, and about what; undefined where it cannot be bought. */
 export async function findNoticed(reader: Reader, userId: number, variantId: number) {
   const { users, products, variants } = reader.tables
-  const { variant_name, color, size } = variants
   const [row] = await reader
     .select({
-      ...{
-        email: emailOf(users),
-        customer: users.name,
-        language: users.language,
-        product_id: products.id,
-        product_name: products.name,
-      },
-      ...{ variant_name, color, size },
+      ...{ email: emailOf(users), customer: users.name, language: users.language },
+      ...{ product_id: products.id, product_name: products.name },
+      ...pick(variants, 'variant_name', 'color', 'size'),
     })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.product_id))

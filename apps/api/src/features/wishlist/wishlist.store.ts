@@ -1,26 +1,19 @@
 import { LIMITS } from '@haat/contract/rules'
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../../db/database.ts'
+import { and, desc, eq } from 'drizzle-orm'
+import { deleteRows, type Reader, type Tx } from '../../db/database.ts'
 import { isShown } from '../catalog/product-list.store.ts'
-
-const wishlistOf = prepared((reader) => {
-  const { wishlist_items: items, products } = reader.tables
-  return (
-    reader
-      .select({ product_id: items.product_id })
-      .from(items)
-      .innerJoin(products, eq(products.id, items.product_id))
-      .where(and(eq(items.user_id, sql.placeholder('customerId')), isShown(reader)))
-      .orderBy(desc(items.created_at), desc(items.product_id))
-      // Products that are published again may exceed the limit.
-      .limit(LIMITS.wishlist)
-      .prepare('wishlist')
-  )
-})
 
 /** Returns the ids of the published products on the customer's wishlist, latest first. */
 export async function findWishlist(reader: Reader, customerId: number): Promise<number[]> {
-  const rows = await wishlistOf(reader).execute({ customerId })
+  const { wishlist_items: items, products } = reader.tables
+  const rows = await reader
+    .select({ product_id: items.product_id })
+    .from(items)
+    .innerJoin(products, eq(products.id, items.product_id))
+    .where(and(eq(items.user_id, customerId), isShown(reader)))
+    .orderBy(desc(items.created_at), desc(items.product_id))
+    // Products that are published again may exceed the limit.
+    .limit(LIMITS.wishlist)
   return rows.map((row) => row.product_id)
 }
 
@@ -38,9 +31,6 @@ export async function addToWishlist(tx: Tx, customerId: number, product_id: numb
 /** @returns false when it was not on the list */
 export async function removeFromWishlist(tx: Tx, customerId: number, productId: number): Promise<boolean> {
   const { wishlist_items: items } = tx.tables
-  const rows = await tx
-    .delete(items)
-    .where(and(eq(items.user_id, customerId), eq(items.product_id, productId)))
-    .returning()
-  return rows.length > 0
+  const isIt = and(eq(items.user_id, customerId), eq(items.product_id, productId))
+  return (await deleteRows(tx, items, isIt)) > 0
 }

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm'
 import { findState, INDIAN_STATES } from '@haat/contract/indian-states'
 import { SOLD_STATUSES } from '@haat/contract/rules'
-import { pick, type Reader } from '../../db/database.ts'
+import { hasRow, pick, type Reader } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { isOwed } from '../../features/payments/payments.store.ts'
 
@@ -77,10 +77,7 @@ export async function productsWith(
   return rows.map((row) => ({ ...row, variant_id: row.variant_id ?? 0, price: row.price ?? 0 }))
 }
 
-export async function hasProducts(reader: Reader): Promise<boolean> {
-  const { products } = reader.tables
-  return (await reader.select({ id: products.id }).from(products).limit(1)).length > 0
-}
+export const hasProducts = (reader: Reader): Promise<boolean> => hasRow(reader, reader.tables.products)
 
 /**
  * The media files that published products, categories and active banners show, each with the name of its owner.

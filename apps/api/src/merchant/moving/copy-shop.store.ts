@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type AnyColumn, asc, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Database, Reader, Tx } from '../../db/database.ts'
+import { type Database, hasRow, type Reader, type Tx } from '../../db/database.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import type { Tables } from '../../db/schema.ts'
 import { deleteAllRows, holdMoment, readLastId, writeLastIds } from '../../db/whole-database.ts'
@@ -35,7 +35,7 @@ const countRows = (reader: Reader, name: TableName): Promise<number> => reader.$
 /** The first table that has rows, or null in an empty database. */
 export async function findFilledTable(reader: Reader): Promise<string | null> {
   for (const name of Object.keys(reader.tables) as TableName[])
-    if ((await countRows(reader, name)) > 0) return name
+    if (await hasRow(reader, reader.tables[name])) return name
   return null
 }
 
