@@ -142,8 +142,12 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
   const production = env.NODE_ENV === 'production'
   const dev = env.HAAT_DEV === '1' && !production
   const openBy = dev ? openedBy(env, host) : null
+  // Without PAYMENT, all but the test bank in production, which is there only by its name.
   const namedPayment = providerNames(env.PAYMENT ?? '').filter(isProvider)
-  const payment = paymentProviders(env.PAYMENT === undefined ? null : namedPayment, production)
+  const payment =
+    env.PAYMENT === undefined
+      ? PAYMENT_PROVIDERS.filter((name) => name !== 'test-bank' || !production)
+      : namedPayment
   const environmentMail = { url: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? null }
   const account = orRefuse(`${join(dataDir, MAIL_ACCOUNT)} cannot be read`, () => readMailAccount(dataDir))
   const mail = mailConfig(environmentMail, account, production)
@@ -229,13 +233,6 @@ function openedBy({ PUBLIC_URL, TRUST_PROXY }: Environment, host: string): strin
   if (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname)) return `PUBLIC_URL=${PUBLIC_URL}`
   return trustProxy(TRUST_PROXY) === false ? null : `TRUST_PROXY=${TRUST_PROXY}`
 }
-
-/** Without PAYMENT, all but the test bank in production, which is there only by its name. */
-const paymentProviders = (
-  named: readonly PaymentProviderName[] | null,
-  production: boolean,
-): readonly PaymentProviderName[] =>
-  named ?? PAYMENT_PROVIDERS.filter((name) => name !== 'test-bank' || !production)
 
 /** `RAZORPAY_KEY_ID` is the key `key_id` of `razorpay`. */
 function keysOf(env: Environment): Config['paymentKeys'] {

@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const metricsServer = await metrics?.listen({ host, port: metricsPort ?? 0 })
   const stopJobs = startJobs(shop, app.pictures)
   const { providers } = offeredPayments(await readSettings(db), shop.pay)
-  console.log(startMessage(config, { ...opening, payments: providers.map(paymentText) }))
+  console.log(startMessage(config, opening, providers))
 
   const stop = async (code: number): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
@@ -87,16 +87,12 @@ interface Opening {
   ownerLink: string | null
 }
 
-interface Started extends Opening {
-  /** The providers that customers can choose. */
-  payments: string[]
-}
-
-const paymentText = ({ label, simulated }: PaymentProvider): string =>
-  simulated ? `${label} (test: no money moves)` : label
-
-/** What a start prints: the shop's addresses and the demo logins. */
-function startMessage(config: Config, { seeded, isSetUp, hasDemo, ownerLink, payments }: Started): string {
+/** What a start prints: the shop's addresses and the demo logins. @param providers that customers can choose */
+function startMessage(config: Config, opening: Opening, providers: readonly PaymentProvider[]): string {
+  const { seeded, isSetUp, hasDemo, ownerLink } = opening
+  const payments = providers.map(({ label, simulated }) =>
+    simulated ? `${label} (test: no money moves)` : label,
+  )
   const { publicUrl, dev, devToken, docs, smtpUrl, databaseUrl, dataDir, media } = config
   const showsLogins = hasDemo && !config.production
   const lines: [name: string, text: string | false | null][] = [

@@ -27,7 +27,11 @@ export async function refuseOtherShop(
   const ofFolder = readShopId(dataDir)
   const ofDatabase = reader === null ? undefined : await findShopId(reader)
   const mustHaveShop = ofFolder !== null || (hadShop && databaseUrl !== null)
-  if (ofDatabase === undefined && mustHaveShop && (reader === null || (await isUnused(reader))))
+  if (
+    ofDatabase === undefined &&
+    mustHaveShop &&
+    (reader === null || ((await isShopEmpty(reader)) && !(await isInitialised(reader))))
+  )
     throw new DatabaseRefused(
       `${dataDir} holds secrets, media or the id of a shop, but the database is empty. Correct DATABASE_URL, unset it and copy the shop there with haat move, restore a backup, or choose an empty DATA_DIR for a new shop.`,
     )
@@ -55,9 +59,6 @@ export async function refuseMoved(reader: Reader | null, place: string | null): 
     `This shop was moved to ${to}. ${act} DATABASE_URL to use it; if that ${there}, run the same haat move again. To go back, move it again with haat move.`,
   )
 }
-
-const isUnused = async (reader: Reader): Promise<boolean> =>
-  (await isShopEmpty(reader)) && !(await isInitialised(reader))
 
 /** Gives the folder and the database the id that one of them lacks. Call refuseOtherShop() first. */
 export async function completeShopIds(db: Database, dataDir: string, hadShop: boolean): Promise<void> {

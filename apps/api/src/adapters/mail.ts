@@ -78,7 +78,10 @@ export function openInbox(now: () => Date): Inbox {
   const messages: ReceivedMessage[] = []
   let received = 0
   return {
-    list: (to) => messages.filter((message) => to === undefined || isSameMailbox(message.to, to)),
+    list(to) {
+      const mailbox = to?.trim().toLowerCase()
+      return messages.filter((message) => mailbox === undefined || message.to.toLowerCase() === mailbox)
+    },
     receive(message) {
       received += 1
       messages.unshift({ ...message, id: received, at: now() })
@@ -89,6 +92,3 @@ export function openInbox(now: () => Date): Inbox {
     },
   }
 }
-
-const isSameMailbox = (address: string, other: string): boolean =>
-  address.toLowerCase() === other.trim().toLowerCase()

@@ -120,7 +120,7 @@ export async function hasRow(reader: Reader, table: PgTable, condition?: SQL): P
 }
 
 /** Changes rows. @returns how many there were */
-export async function updateRows<Table extends PgTable>(
+export async function changeRows<Table extends PgTable>(
   tx: Tx,
   table: Table,
   set: Partial<Table['$inferSelect']>,

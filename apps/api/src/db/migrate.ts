@@ -20,10 +20,9 @@ const NEWER = 'The database is newer than this program. Start the version that w
 const UNRELEASED =
   'The database was made by an unreleased version of this program, whose migrations have changed since. Start that version and export your catalogue, or restore a backup of a released version.'
 
-const folder = (engine: Engine): string => join(PACKAGE, 'migrations', engine)
-
 /** Migrations of this program, in order. */
-export const knownMigrations = (engine: Engine) => readMigrationFiles({ migrationsFolder: folder(engine) })
+export const knownMigrations = (engine: Engine) =>
+  readMigrationFiles({ migrationsFolder: join(PACKAGE, 'migrations', engine) })
 
 /**
  * The migrations that have not been applied yet.

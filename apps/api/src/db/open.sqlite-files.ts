@@ -70,7 +70,10 @@ export function isDamaged(file: string, limitMs: number, rowsMax = Number.POSITI
     connection = new Sqlite(file, { readonly: true, fileMustExist: true })
     // Each page is read once. The driver's 16 MiB of pages would stay with the process.
     connection.pragma('cache_size = -500')
-    for (const table of tablesOf(connection)) {
+    const tables = connection
+      .prepare<[], string>("select name from sqlite_schema where type = 'table'")
+      .pluck()
+    for (const table of tables.all()) {
       if (performance.now() > end) break
       if (hasMoreRows(connection, table, rowsMax)) continue
       const name = table.replaceAll("'", "''")
@@ -84,9 +87,6 @@ export function isDamaged(file: string, limitMs: number, rowsMax = Number.POSITI
     connection?.close()
   }
 }
-
-const tablesOf = (connection: Sqlite.Database): string[] =>
-  connection.prepare<[], string>("select name from sqlite_schema where type = 'table'").pluck().all()
 
 /** Counts no further than it must. */
 const hasMoreRows = (connection: Sqlite.Database, table: string, rows: number): boolean =>

@@ -1,7 +1,7 @@
 /** The queries of the QA tools. */
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import { type Reader, type Tx, updateRows } from '../db/database.ts'
+import { type Reader, type Tx, changeRows } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
 type Row<Name extends keyof Tables> = Tables[Name]['$inferSelect']
@@ -56,7 +56,7 @@ export async function writeDeal(tx: Tx, deal: Tables['deals']['$inferInsert']): 
 /** @returns false when there is no such coupon */
 export async function changeCoupon(tx: Tx, code: string, changes: Partial<Row<'coupons'>>): Promise<boolean> {
   const { coupons } = tx.tables
-  return (await updateRows(tx, coupons, { ...changes, code }, eq(coupons.code, code))) > 0
+  return (await changeRows(tx, coupons, { ...changes, code }, eq(coupons.code, code))) > 0
 }
 
 /** Confirmed orders that are not delivered yet, oldest first. */

@@ -9,11 +9,6 @@ import { badRequest, Failure } from '../http/failure.ts'
 import { isOwnCall } from '../http/storefront.ts'
 import { tool, type Tools } from './tools.ts'
 
-const DELAY_MAX_MS = 60_000
-
-/** What happens instead of the reply. */
-const KINDS = ['failure', 'text', 'empty', 'cut', 'lost', 'none'] as const
-
 const Fault = z.strictObject({
   /** As in `patternOf`. Each `*` multiplies the work. */
   path: z
@@ -31,11 +26,11 @@ const Fault = z.strictObject({
    * `failure` replies with `status` and `message` in the API's shape, `text` with HTML, `empty` with nothing; `cut`
    * closes the connection before the shop gets the call, `lost` after it was carried out; `none` only delays.
    */
-  kind: z.prefault(z.enum(KINDS), 'failure'),
+  kind: z.prefault(z.enum(['failure', 'text', 'empty', 'cut', 'lost', 'none']), 'failure'),
   status: z.prefault(z.int().check(z.minimum(200), z.maximum(599)), 500),
   /** When empty, the storefront shows its own text. */
   message: z.prefault(z.string().check(z.maxLength(500)), 'Server error occurred'),
-  delay_ms: z.prefault(z.int().check(z.minimum(0), z.maximum(DELAY_MAX_MS)), 0),
+  delay_ms: z.prefault(z.int().check(z.minimum(0), z.maximum(60_000)), 0),
   /** How many calls fail; null: all until the fault is removed. */
   times: z.prefault(z.nullable(z.int().check(z.minimum(1), z.maximum(10_000))), null),
 })

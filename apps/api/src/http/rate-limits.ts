@@ -21,8 +21,6 @@ export const counter = (limit: RateLimit, who: string, keys: Keys): Counter => (
   key: keyedDigest(keys.attempts, `${limit} ${who}`),
 })
 
-type Counting = Pick<Shop, 'config' | 'now'>
-
 /**
  * Counts an attempt in each of the counters, in this order.
  *
@@ -30,7 +28,7 @@ type Counting = Pick<Shop, 'config' | 'now'>
  */
 export async function countAttempt(
   tx: Tx,
-  { config, now }: Counting,
+  { config, now }: Pick<Shop, 'config' | 'now'>,
   counters: readonly Counter[],
 ): Promise<void> {
   if (!config.rateLimit) return

@@ -21,8 +21,6 @@ const copyRow = (name: string, text: string): Html =>
 
 const longTime = (at: Date): string => `${formatDay(at)}, ${formatTime(at)}`
 
-const qrCode = (link: string): Html => new Html(renderSVG(link, { ecc: 'M', border: 2 }))
-
 /** Where the customer tells the number of the transfer. @param problem why the last one was refused */
 const utrForm = (page: PayPage, problem: string | null, value: string): Html =>
   html`<form method="post" action="/pay/${page.transactionId}">
@@ -105,7 +103,7 @@ export function upiPage(
       <h2>1. ${t`Pay ${amount}`}</h2>
       ${appsOf(upiLink(payment, '04'), amount)}
       <div class="qr">
-        ${qrCode(upiLink(payment, '01'))}
+        ${new Html(renderSVG(upiLink(payment, '01'), { ecc: 'M', border: 2 }))}
         <p>${t`Scan with any UPI app`}</p>
         <dl class="copy">${copyRow(t`or pay to`, upi.id)}${copyRow(t`with the note`, upi.reference)}</dl>
         ${copying}

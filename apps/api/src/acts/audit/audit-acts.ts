@@ -23,14 +23,16 @@ const BESIDE: Record<string, string> = {
 const WORDED = /\.(set|bulk)$|^audit\.undo$/
 const ROWS_OF_ONE = 4
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 function shown({ act, subject, ...entry }: Listed, change?: store.Change) {
   const done = BESIDE[act] ?? (actNamed(act)?.summary ?? act).split(';')[0]!
   const label = change?.table_name === 'settings' ? '' : (change?.label ?? '')
   const became = change && changeInWords(label, parsed(change.before)!, parsed(change.after)!)
   const summary = became && act !== 'audit.undo' ? became : `${done}${subject && `: ${became ?? subject}`}`
-  return { ...entry, act, note: noteOf(entry.input), summary: sentence(summary) }
+  const { note } = parsed(entry.input) ?? {}
+  return {
+    ...{ ...entry, act, note: typeof note === 'string' ? note : null },
+    summary: summary.charAt(0).toUpperCase() + summary.slice(1),
+  }
 }
 
 /** Entries with their sentence. */
@@ -41,11 +43,6 @@ async function inWords(reader: Reader, entries: Listed[]) {
     worded.map(({ id }) => id),
   )
   return entries.map((entry) => shown(entry, changes.get(entry.id)))
-}
-
-function noteOf(input: string | null): string | null {
-  const { note } = parsed(input) ?? {}
-  return typeof note === 'string' ? note : null
 }
 
 const parsed = (json: string | null) => (json === null ? null : (JSON.parse(json) as Record<string, unknown>))

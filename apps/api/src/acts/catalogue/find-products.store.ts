@@ -6,11 +6,6 @@ import type { ProductRow } from '../../db/schema.ts'
 /** What of a product a text may be. Names and SKUs match with A to Z in any case. */
 export type FoundBy = 'id' | 'key' | 'sku' | 'slug' | 'name'
 
-interface NamedProduct {
-  text: string
-  by: readonly FoundBy[]
-}
-
 /** The products that a text names, each once, in the order of `by`. */
 export type FindNamed = (text: string, by: readonly FoundBy[]) => ProductRow[]
 
@@ -24,7 +19,10 @@ export const isSameSku = (sku: string | null, other: string): boolean =>
 const SHOP_ID = /^[1-9]\d{0,8}$/
 
 /** Looks up all these texts at once. A product without a key has its slug for one. */
-export async function findNamedProducts(reader: Reader, wanted: readonly NamedProduct[]): Promise<FindNamed> {
+export async function findNamedProducts(
+  reader: Reader,
+  wanted: readonly { text: string; by: readonly FoundBy[] }[],
+): Promise<FindNamed> {
   const { external_key, id, name, slug } = reader.tables.products
   const textsOf = (...by: FoundBy[]): string[] => [
     ...new Set(wanted.flatMap((one) => (by.some((each) => one.by.includes(each)) ? one.text : []))),

@@ -76,11 +76,9 @@ const NEW_PRODUCT = {
   is_on_sale: false,
 }
 
-type Place = Pick<NewProduct, 'slug' | 'external_key' | 'category_id'>
-
 /** @param given what the merchant says of it */
 export const newProduct = (
-  place: Place,
+  place: Pick<NewProduct, 'slug' | 'external_key' | 'category_id'>,
   { name = '', is_published = true, publish_at = null, created_at, ...given }: Partial<NewProduct>,
   now: Date,
 ): NewProduct => ({

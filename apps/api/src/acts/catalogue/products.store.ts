@@ -17,7 +17,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { isOneOf, pick, type Reader, type Tx, updateRows } from '../../db/database.ts'
+import { isOneOf, pick, type Reader, type Tx, changeRows } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
 import type { Tables, VariantRow } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
@@ -260,7 +260,7 @@ export async function findDueProducts(reader: Reader, now: Date): Promise<number
 export async function takeDueProduct(tx: Tx, id: number, now: Date): Promise<boolean> {
   const { products } = tx.tables
   const isDue = and(eq(products.id, id), lte(products.publish_at, now))
-  return (await updateRows(tx, products, { publish_at: null }, isDue)) > 0
+  return (await changeRows(tx, products, { publish_at: null }, isDue)) > 0
 }
 
 /** In how many orders a product or variant is. */

@@ -133,13 +133,11 @@ export function priceNotes({ price }: { price: number }, set: { price?: number |
   return [`the price changes by more than half: ${change}. Check it.`]
 }
 
-type VariantChange = NonNullable<InputOf<Staff['products']['set']>['variants']>[number]
-
 /** Changes, adds and removes variants of a product that is locked. */
 export async function changeVariants(
   tx: Tx,
   { product, variants: before }: WholeProduct,
-  rows: readonly VariantChange[],
+  rows: NonNullable<InputOf<Staff['products']['set']>['variants']>,
 ): Promise<{ isChanged: boolean; notes: string[] }> {
   const notes: string[] = []
   const updates: { id: number; set: Partial<VariantRow> }[] = []

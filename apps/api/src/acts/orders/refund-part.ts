@@ -2,6 +2,8 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { splitByLargestRemainder } from '@haat/contract/pricing'
 import { isShipped, itemName } from '@haat/contract/rules'
+import type { InputOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { lockOrder, type OrderItemRow, type OrderRow } from '../../features/orders/orders.store.ts'
 import { type ReturnRow, worthLeft, worthOfPieces } from '../../features/orders/returns.store.ts'
@@ -10,23 +12,17 @@ import type { Shop } from '../../shop.ts'
 import { getOrder, piecesOf } from './orders.ts'
 import type { MerchantOrder } from './orders.store.ts'
 
-interface Reduction {
-  /** Paise; undefined: all that the named pieces still cost. */
-  amount?: number | undefined
-  with_delivery: boolean
-  note?: string | undefined
-}
-
 /**
  * Owes the customer part of what was paid, with a credit note. What it is split over costs less from then on.
  *
  * @param asked as for `returnItems`; none is all items
+ * @param how without an amount, all that the named pieces still cost
  */
 export async function refundPart(
   shop: Shop,
   id: number,
   asked: readonly string[],
-  { amount, with_delivery, note }: Reduction,
+  { amount, with_delivery, note }: Omit<InputOf<Staff['orders']['refund_part']>, 'order' | 'item'>,
 ): Promise<MerchantOrder> {
   if (asked.length === 0 && amount === undefined && !with_delivery)
     throw badRequest('Say what to give back: items, an amount, or the delivery charge.')

@@ -18,14 +18,8 @@ const HEADINGS = {
 const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
 const MOST_ROWS = 500
 
-interface SheetRow {
-  order: string
-  tracking: string
-  courier: string
-}
-
 /** The columns of a sheet: by its headings, or else order, AWB and courier. */
-function rowsOf(sheet: string): SheetRow[] {
+function rowsOf(sheet: string): Pick<ShippedRow, 'order' | 'tracking' | 'courier'>[] {
   const delimiter = sheet.includes('\t') ? '\t' : [',', ';']
   const refusal = 'A quotation mark in the sheet is not closed, or stands inside a cell.'
   const cells = csvRows(sheet, refusal, delimiter)

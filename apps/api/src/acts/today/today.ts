@@ -25,10 +25,8 @@ const failed = (message: string) => ({
   what: `The shop could not be looked through. ${message}`,
 })
 
-type Warning = (typeof WARNINGS)[number]
-
 /** @returns which warnings there are; of a shop for tests, only what it simulates */
-async function findWarnings(shop: Shop, who: Who): Promise<Record<Warning, boolean>> {
+async function findWarnings(shop: Shop, who: Who): Promise<Record<(typeof WARNINGS)[number], boolean>> {
   const { db, pay, config, now } = shop
   const { production } = config
   return {

@@ -108,13 +108,11 @@ export async function insertCustomer(tx: Tx, row: NewCustomer): Promise<Customer
     // PostgreSQL accepts one target, but two keys may conflict.
     .onConflictDoNothing()
     .returning()
-  if (!customer && !(await isTaken(tx, row))) throw new Error('The new customer conflicts with another key.')
-  return customer
+  const { email, phone_number } = row
+  if (customer ?? (await findCustomerByEmail(tx, email)) ?? (await findCustomerByPhone(tx, phone_number)))
+    return customer
+  throw new Error('The new customer conflicts with another key.')
 }
-
-const isTaken = async (tx: Tx, { email, phone_number }: NewCustomer): Promise<boolean> =>
-  (await findCustomerByEmail(tx, email)) !== undefined ||
-  (await findCustomerByPhone(tx, phone_number)) !== undefined
 
 /** The customer must exist. */
 export async function updateCustomer(
@@ -236,16 +234,11 @@ export function findSessions(
     .limit(LISTED_SESSIONS)
 }
 
-export async function deleteSession(tx: Tx, customerId: number, sid: string): Promise<void> {
+/** @param session its `sid` or its id @returns whether the customer has it */
+export async function deleteSession(tx: Tx, customerId: number, session: string | number): Promise<boolean> {
   const { sessions } = tx.tables
-  await tx.delete(sessions).where(and(eq(sessions.user_id, customerId), eq(sessions.sid, sid)))
-}
-
-/** @returns whether the customer has a session with this id */
-export async function deleteSessionById(tx: Tx, customerId: number, id: number): Promise<boolean> {
-  const { sessions } = tx.tables
-  const isOwn = and(eq(sessions.user_id, customerId), eq(sessions.id, id))
-  return (await deleteRows(tx, sessions, isOwn)) > 0
+  const isIt = typeof session === 'string' ? eq(sessions.sid, session) : eq(sessions.id, session)
+  return (await deleteRows(tx, sessions, and(eq(sessions.user_id, customerId), isIt))) > 0
 }
 
 /** Ends a customer's sessions, except the one named by `keptSid`. */

@@ -96,15 +96,12 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const matches = await enqueue((signal) =>
     verifyHash(passwordHash ?? NO_PASSWORD, password, undefined, signal).catch((error: unknown) => {
-      if (isMalformedHash(error)) return false
+      if (error instanceof Error && 'code' in error && error.code === 'InvalidArg') return false
       throw error
     }),
   )
   return matches && passwordHash !== undefined && passwordHash !== NO_PASSWORD
 }
-
-const isMalformedHash = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'InvalidArg'
 
 /**
  * Checks a password, which counts as wrong until the caller forgets it; one that cannot be checked does not count. In

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { deleteRows, pick, type Reader, type Tx, updateRows } from '../../db/database.ts'
+import { deleteRows, pick, type Reader, type Tx, changeRows } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 /** The table of a list: the cart's lines and the saved items have the same columns. */
@@ -44,7 +44,7 @@ export function setQuantity(
   quantity: number,
 ): Promise<number> {
   const lines = tx.tables[table]
-  return updateRows(tx, lines, { quantity }, and(eq(lines.user_id, customerId), eq(lines.id, id)))
+  return changeRows(tx, lines, { quantity }, and(eq(lines.user_id, customerId), eq(lines.id, id)))
 }
 
 /** Returns how many lines it deleted: none when the line is not the customer's. */

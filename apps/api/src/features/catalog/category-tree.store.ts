@@ -1,13 +1,8 @@
 /** Categories with everything below them: what a filter or a coupon for a category covers. */
 import type { Reader } from '../../db/database.ts'
 
-interface CategoryNode {
-  id: number
-  parent_id: number | null
-}
-
 /** Ids of each category and all its descendants, by category id. A cycle counts each category once. */
-export function subtreesOf(rows: readonly CategoryNode[]): Map<number, number[]> {
+export function subtreesOf(rows: readonly { id: number; parent_id: number | null }[]): Map<number, number[]> {
   const children = Map.groupBy(rows, (row) => row.parent_id)
   return new Map(
     rows.map(({ id }) => {

@@ -163,15 +163,12 @@ const reads = new WeakMap<Database, { last?: Read; next: () => Promise<Read> }>(
 
 /** The current columns; of a shop that takes longer to read, those of the read before. */
 export async function facetColumns(db: Database): Promise<FacetColumns> {
-  const ofShop = reads.get(db) ?? { next: coalesced(() => read(db)) }
+  const ofShop = reads.get(db) ?? {
+    next: coalesced(async () => ({ version: await catalogueVersion(db), columns: await readColumns(db) })),
+  }
   reads.set(db, ofShop)
   const { last } = ofShop
   if (last?.version === (await catalogueVersion(db))) return last.columns
   const next = ofShop.next().then((done) => (ofShop.last = done).columns)
   return last === undefined ? next : Promise.race([next, sleep(WAIT_MS, last.columns)])
-}
-
-async function read(db: Database): Promise<Read> {
-  const version = await catalogueVersion(db)
-  return { version, columns: await readColumns(db) }
 }

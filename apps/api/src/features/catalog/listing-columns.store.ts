@@ -223,18 +223,14 @@ const FAR_FUTURE = 8.64e15
 /** The next start or end of a deal: until then the listings show the right prices. `now` while they lack one. */
 export async function nextDealEdge(reader: Reader, now: Date): Promise<Date> {
   if (await hasStaleDeals(reader, now)) return now
-  const edges = await Promise.all([nextStart(reader).execute({ now }), nextEnd(reader).execute({ now })])
-  const times = edges.flatMap(([row]) => row?.at?.getTime() ?? [])
-  return new Date(Math.min(FAR_FUTURE, ...times))
-}
-
-const nextStart = prepared((reader) => nextEdge(reader, 'start_date').prepare('next_deal_start'))
-const nextEnd = prepared((reader) => nextEdge(reader, 'end_date').prepare('next_deal_end'))
-
-function nextEdge(reader: Reader, edge: 'start_date' | 'end_date') {
   const { deals } = reader.tables
-  return reader
-    .select({ at: min(deals[edge]) })
-    .from(deals)
-    .where(and(eq(deals.is_active, true), gt(deals[edge], placeholder('now', deals[edge]))))
+  const nextOf = async (edge: 'start_date' | 'end_date'): Promise<number> => {
+    const isToCome = and(eq(deals.is_active, true), gt(deals[edge], now))
+    const [row] = await reader
+      .select({ at: min(deals[edge]) })
+      .from(deals)
+      .where(isToCome)
+    return row?.at?.getTime() ?? FAR_FUTURE
+  }
+  return new Date(Math.min(await nextOf('start_date'), await nextOf('end_date')))
 }

@@ -16,9 +16,7 @@ export const deals: Handlers<Contract['deals']> = {
   },
 }
 
-type DealRow = Awaited<ReturnType<typeof findAllDeals>>[number]
-
-async function withImages(reader: Reader, rows: DealRow[]): Promise<Deal[]> {
+async function withImages(reader: Reader, rows: Awaited<ReturnType<typeof findAllDeals>>): Promise<Deal[]> {
   if (rows.length === 0) return []
   const found = await findImages(reader, [...new Set(rows.map((row) => row.product_id))])
   const byProduct = Map.groupBy(found, (row) => row.product_id)

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
-import { type Reader, type Tx, updateRows } from '../../db/database.ts'
+import { type Reader, type Tx, changeRows } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Job = Tables['outbox']['$inferSelect']
@@ -27,7 +27,7 @@ export function findDueJobs(reader: Reader, now: Date, limit: number): Promise<J
 export async function claimJob(tx: Tx, { id, attempts }: Job, until: Date): Promise<boolean> {
   const { outbox } = tx.tables
   const isFree = and(eq(outbox.id, id), eq(outbox.attempts, attempts), isNull(outbox.done_at))
-  return (await updateRows(tx, outbox, { attempts: attempts + 1, next_at: until }, isFree)) === 1
+  return (await changeRows(tx, outbox, { attempts: attempts + 1, next_at: until }, isFree)) === 1
 }
 
 /** Notes that the mail was sent, or was not. With `done_at` it is not tried again. */

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { t } from '#say'
 import { badRequest, noSuch } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
@@ -25,7 +25,11 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
     async (request, reply) => {
       const media = parseMediaName(request.params.name)
       if (!media) throw noSuch(t`Media not found`)
-      if (media.kind === 'video') return sendVideo(reply, pictures, request.params.name)
+      if (media.kind === 'video') {
+        if ((await pictures.findVideo(request.params.name)) === null) throw noSuch(t`Media not found`)
+        void reply.header('cache-control', A_YEAR)
+        return reply.sendFile(request.params.name, pictures.root, { cacheControl: false })
+      }
       const width = readWidth(request.query.w)
       const accepted = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp'
       const picture = await pictures.find(media.base, width, media.kind === 'jpeg' ? 'jpg' : accepted)
@@ -36,12 +40,6 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
       return reply.sendFile(basename(file), pictures.cache, { cacheControl: false })
     },
   )
-}
-
-async function sendVideo(reply: FastifyReply, pictures: Pictures, name: string) {
-  if ((await pictures.findVideo(name)) === null) throw noSuch(t`Media not found`)
-  void reply.header('cache-control', A_YEAR)
-  return reply.sendFile(name, pictures.root, { cacheControl: false })
 }
 
 function readWidth(value: unknown): number {

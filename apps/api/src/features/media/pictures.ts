@@ -29,11 +29,6 @@ const AVIF_WIDTH_MAX = 960
 /** The widths that cards and product pages use on most screens, in the order of their need. */
 const AHEAD_WIDTHS = [320, 640, 480, 960] as const
 
-interface Picture {
-  file: string
-  format: PictureFormat
-}
-
 interface PictureOptions {
   atOnce?: number
   waitingMax?: number
@@ -83,7 +78,11 @@ export class Pictures {
    * @param accepted the best format that the caller accepts
    * @throws Failure 503 when the picture cannot be rendered now
    */
-  async find(base: string, width: number, accepted: PictureFormat): Promise<Picture | null> {
+  async find(
+    base: string,
+    width: number,
+    accepted: PictureFormat,
+  ): Promise<{ file: string; format: PictureFormat } | null> {
     const format = accepted === 'avif' && width > AVIF_WIDTH_MAX ? 'webp' : accepted
     const file = this.#fileOf(base, width, format)
     try {
@@ -108,7 +107,9 @@ export class Pictures {
    */
   async renderMissing(stopping: AbortSignal, report: (file: string, error: unknown) => void): Promise<void> {
     const names = await this.#originals.list()
-    const bases = new Set(names.map((name) => parse(name).name).filter(isPictureBase))
+    const bases = new Set(
+      names.map((name) => parse(name).name).filter((base) => parseMediaName(`${base}.webp`)),
+    )
     const done = new Set(await readdir(this.cache))
     for (const width of AHEAD_WIDTHS) {
       for (const base of bases) {
@@ -166,17 +167,12 @@ export class Pictures {
 const renderBySharp: RenderPicture = async (...values) =>
   (await import('./render-picture.ts')).renderPicture(...values)
 
-/** Whether the same may be possible a moment later. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof TimeoutError || error instanceof StorageUnavailable
-
 const refusal = (error: unknown): unknown => {
   if (error instanceof FileUnreadable) return new Failure(404, t`Media not found`, {}, undefined, error)
-  if (!isPassing(error)) return error
-  return unavailable(error instanceof StorageUnavailable ? error : undefined)
+  // The same may be possible a moment later.
+  if (error instanceof TimeoutError) return unavailable()
+  return error instanceof StorageUnavailable ? unavailable(error) : error
 }
-
-const isPictureBase = (base: string): boolean => parseMediaName(`${base}.webp`) !== null
 
 const exists = (file: string): Promise<boolean> =>
   stat(file).then(

@@ -126,7 +126,12 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return []
   const items = await findItems(reader, ids)
-  const events = await findEvents(reader, ids)
+  const { order_events } = reader.tables
+  const events = await reader
+    .select()
+    .from(order_events)
+    .where(inArray(order_events.order_id, ids))
+    .orderBy(asc(order_events.id))
   const returns = await findReturns(reader, ids)
   const documents = await findDocuments(reader, ids)
   return rows.map((order) => ({
@@ -160,15 +165,6 @@ export async function findItems(reader: Reader, orderIds: number[]): Promise<Ord
     .from(order_items)
     .where(inArray(order_items.order_id, orderIds))
     .orderBy(asc(order_items.id))
-}
-
-async function findEvents(reader: Reader, orderIds: number[]): Promise<OrderEventRow[]> {
-  const { order_events } = reader.tables
-  return reader
-    .select()
-    .from(order_events)
-    .where(inArray(order_events.order_id, orderIds))
-    .orderBy(asc(order_events.id))
 }
 
 /** The customer's order of an idempotency key. */

@@ -10,7 +10,7 @@ import { accountExists, canMail, replacePassword } from '../auth/auth.ts'
 import {
   changePhone,
   countOrders,
-  deleteSessionById,
+  deleteSession,
   deleteSessions,
   readCustomer,
   findSessions,
@@ -80,7 +80,7 @@ export const profile: Handlers<Contract['profile']> = {
   },
 
   async endSession({ params, customerId }, { db }) {
-    if (!(await db.transaction((tx) => deleteSessionById(tx, customerId, params.id))))
+    if (!(await db.transaction((tx) => deleteSession(tx, customerId, params.id))))
       throw noSuch(t`Session not found`)
     return { message: t`That device is logged out.` }
   },
@@ -98,7 +98,8 @@ export const profile: Handlers<Contract['profile']> = {
     const { default_country: country } = await readSettings(db)
     const address = await asCustomer(db, customerId, async (tx, customer) => {
       const { length: count } = await findAddresses(tx, customerId)
-      if (count >= LIMITS.addresses) throw addressLimitReached()
+      if (count >= LIMITS.addresses)
+        throw conflict(t`Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`)
       const { name, phone } = toCustomer(customer)
       const fields = addressFields(body, { full_name: name, phone, country })
       if (isIncomplete(customer) && fields.phone === '') throw badRequest(t`Please fill all required fields`)
@@ -146,9 +147,6 @@ export const profile: Handlers<Contract['profile']> = {
     return { message: t`Password changed successfully` }
   },
 }
-
-const addressLimitReached = () =>
-  conflict(t`Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`)
 
 /** The values for fields that were left out: the profile's for a new address, its own for a changed one. */
 interface AddressFallback {

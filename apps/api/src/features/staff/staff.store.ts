@@ -1,6 +1,6 @@
 /** The people who run the shop, their sessions, their roles, and the links that let them in. */
 import { and, asc, desc, eq, gt, isNull, lt, lte, max, ne, type SQL } from 'drizzle-orm'
-import { deleteRows, type Reader, type Tx, updateRows } from '../../db/database.ts'
+import { deleteRows, type Reader, type Tx, changeRows } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Member = Tables['staff']['$inferSelect']
@@ -63,7 +63,7 @@ export async function lockUnchanged(tx: Tx, { id, password_hash }: Member): Prom
 export async function takeStep(tx: Tx, id: number, totp_step: number): Promise<boolean> {
   const { staff } = tx.tables
   const isNew = and(eq(staff.id, id), lt(staff.totp_step, totp_step))
-  return (await updateRows(tx, staff, { totp_step }, isNew)) === 1
+  return (await changeRows(tx, staff, { totp_step }, isNew)) === 1
 }
 
 /** @returns false when the member has no such code */

@@ -117,7 +117,8 @@ export function renderedPages(
     if (app.pressure.isHigh) return null
     const ofCaller = [...waiting.values()].filter((one) => one.caller === caller).length
     // In turn too: a thousand answers at once would keep others from connecting.
-    if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX) return inTurn(ofCaller, noPage)
+    if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX)
+      return inTurn(ofCaller, async () => null)
     const content = inTurn(ofCaller, () => render(asked, period, by)).finally(() => waiting.delete(key))
     waiting.set(key, { period, caller, content })
     const page = await content
@@ -158,8 +159,6 @@ export function renderedPages(
     }
   }
 }
-
-const noPage = async (): Promise<null> => null
 
 const TIME = '"now":"2026-11-24T06:55:00.000Z"'
 

@@ -14,10 +14,8 @@ const FIELDS = new Set(
   deal_reviews deal_stock_label deal_delivery_note deal_grid_note`.split(/\s+/),
 )
 
-type Change = (text: string, field: string) => string
-
 /** Rewrites the texts of a reply. A choice of a filter, which has a count and no id, is a brand. */
-const mapTexts = (json: string, change: Change): unknown =>
+const mapTexts = (json: string, change: (text: string, field: string) => string): unknown =>
   JSON.parse(json, function (this: object, field: string, value: unknown) {
     const isText = typeof value === 'string' && value !== '' && FIELDS.has(field)
     return isText && !('count' in this) ? change(value, field) : value

@@ -4,11 +4,6 @@ import * as z from 'zod/mini'
 import { type Answer, ok, randomId, type Simulation } from '../simulation.ts'
 import { PHONEPE_OUTCOMES, PHONEPE_REFUND_OUTCOMES, type PhonePeStep } from './outcomes.ts'
 
-interface Attempt {
-  transactionId: string
-  state: string
-}
-
 interface Order {
   merchantOrderId: string
   orderId: string
@@ -18,7 +13,7 @@ interface Order {
   expireAt: number
   redirectUrl: string
   metaInfo: object
-  attempts: Attempt[]
+  attempts: { transactionId: string; state: string }[]
   unusual: boolean
 }
 

@@ -1,6 +1,8 @@
-/** Finds the product of the shop that each draft of a batch describes, and what the shop has of it. */
+/** Finds the product of the shop that each draft of a batch describes, what the shop has of it, and its category. */
 import type { Tx } from '../../db/database.ts'
 import type { ProductRow, VariantRow } from '../../db/schema.ts'
+import { freeSlug, listCategories, pathText } from '../../acts/catalogue/categories.ts'
+import { insertCategory, LAST_POSITION } from '../../acts/catalogue/categories.store.ts'
 import { type FindNamed, findNamedProducts, isSameSku } from '../../acts/catalogue/find-products.store.ts'
 import { findTakenSlugs } from '../../acts/catalogue/products.store.ts'
 import { slugify } from '../../acts/catalogue/slugs.ts'
@@ -124,3 +126,31 @@ export function matchVariant(
 }
 
 const NO_OPTIONS = optionsKey({})
+
+/** The category of products that name none. */
+const UNCATEGORISED = ['Uncategorised']
+
+export type CategoryPaths = Awaited<ReturnType<typeof loadCategoryPaths>>
+
+/** Finds categories by their paths within one transaction, and creates those that are missing. */
+export async function loadCategoryPaths(tx: Tx) {
+  const all = await listCategories(tx)
+  const ids = new Map(all.map(({ id, path }) => [pathText(path), id]))
+  const slugs = new Set(all.map(({ slug }) => slug))
+  /** Parents first. */
+  const created: { id: number; path: string[] }[] = []
+  /** Id of the category at the end of the path. Creates the categories of the path that are missing. */
+  const idOf = async (path: string[] = UNCATEGORISED): Promise<number> => {
+    const existing = ids.get(pathText(path))
+    if (existing !== undefined) return existing
+    const parent_id = path.length > 1 ? await idOf(path.slice(0, -1)) : null
+    const slug = freeSlug(slugs, path)
+    const last = pathText(path) === pathText(UNCATEGORISED) && { position: LAST_POSITION }
+    const id = await insertCategory(tx, { name: path.at(-1) ?? '', slug, parent_id, ...last })
+    ids.set(pathText(path), id)
+    slugs.add(slug)
+    created.push({ id, path })
+    return id
+  }
+  return { created, idOf }
+}

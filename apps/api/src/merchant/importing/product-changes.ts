@@ -12,11 +12,10 @@ import {
 } from '../../acts/catalogue/product-values.ts'
 import { isSameSku } from '../../acts/catalogue/find-products.store.ts'
 import { shortHash } from '../../acts/catalogue/slugs.ts'
-import type { CategoryPaths } from './category-paths.ts'
 import type { CatalogueTable, NewMedia, NewProduct } from '../../acts/catalogue/catalogue-rows.store.ts'
 import type { Field } from '../../acts/cells/fields.ts'
 import { type RejectedRow, rejectRow } from './layouts/rows.ts'
-import { type Existing, type Match, matchVariant, draftSlug } from './match-products.ts'
+import { type CategoryPaths, type Existing, type Match, matchVariant, draftSlug } from './match-products.ts'
 import type { MediaRef, ProductDraft, VariantDraft } from './product-drafts.ts'
 import type { Medium } from './store-media.ts'
 
