@@ -14,7 +14,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import { parsePairs } from '../../merchant/arguments.ts'
-import { addProduct, addVariant, removeVariant } from './add-product.ts'
+import { addProduct, addVariant, removeVariant } from './product-acts.ts'
 import {
   changeProduct,
   deleteProduct,

@@ -14,15 +14,19 @@ import { UserError } from '../user-error.ts'
 import { ImportCounts } from './import-counts.ts'
 import type { Who } from '../../acts/act-table.ts'
 import { auditedDatabase } from '../../acts/audit/audited-database.ts'
-import { allocateIds } from '../../acts/catalogue/catalogue-rows.store.ts'
+import { findLastEntry, isUndone } from '../../acts/audit/audit.store.ts'
+import { undoEntry } from '../../acts/audit/undo.ts'
+import * as store from '../../acts/catalogue/catalogue-rows.store.ts'
+import { isEmpty } from '../../acts/catalogue/product-values.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { RejectedRow } from './layouts/rows.ts'
 import { writeReport } from './layouts/rejection-report.ts'
 import { type Existing, findExisting, loadCategoryPaths } from './match-products.ts'
-import { type Batch, planProduct, type ProductChange } from './product-changes.ts'
+import { type Batch, outcomeOf, planProduct, type ProductChange, type RowChange } from './product-changes.ts'
 import { Drafts, type ProductDraft } from './product-drafts.ts'
 import { readProducts, readRows, type ReadOptions } from './read-products.ts'
 import { type MediaImport, storeMedia } from './store-media.ts'
-import { writeChanges } from './write-changes.store.ts'
 
 const BATCH_PRODUCTS = 2000
 
@@ -178,7 +182,85 @@ async function reserveIds(tx: Tx, { matches }: Existing): Promise<Batch['ids']> 
   const newProducts = matches.filter(({ row }) => row === undefined).length
   const variants = matches.reduce((sum, { draft }) => sum + draft.variants.length, 0)
   return {
-    products: (await allocateIds(tx, 'products', newProducts)).toReversed(),
-    variants: (await allocateIds(tx, 'variants', variants)).toReversed(),
+    products: (await store.allocateIds(tx, 'products', newProducts)).toReversed(),
+    variants: (await store.allocateIds(tx, 'variants', variants)).toReversed(),
   }
+}
+
+/** Writes the changes of a batch: variants before products, as orders do. */
+async function writeChanges(tx: Tx, changes: ProductChange[], now: Date): Promise<void> {
+  const media = changes.flatMap((change) => change.media)
+  const variants = changes.flatMap((change) => change.variants)
+  const newMedia = media.filter(isNew)
+  const mediaIds = await store.allocateIds(tx, 'media', newMedia.length)
+  for (const [at, row] of newMedia.entries()) row.id = mediaIds[at] ?? 0
+  await store.insertAll(tx, {
+    products: rowsToInsert<store.NewProduct>(changes.map(({ product }) => product)),
+    variants: rowsToInsert<store.NewVariant>(variants),
+    media: rowsToInsert<store.NewMedia>(media),
+  })
+  await store.updateRows(tx, 'variants', variants.filter(isChanged))
+  await store.updateRows(tx, 'media', media.filter(isChanged))
+  const changed = changes.filter((change) => outcomeOf(change) === 'changed')
+  const shown = changed.filter(isShown).map(({ product: { id, set } }) => [id, set] as const)
+  await refreshListings(tx, changed.map(idOf), now, new Map(shown))
+  const searched = changes.filter((change) => isNew(change.product) || isSearched(change)).map(idOf)
+  if (searched.length > 0) await indexProducts(tx, searched)
+}
+
+const isNew = ({ before }: RowChange): boolean => before === null
+const isChanged = ({ before, set }: RowChange): boolean => before !== null && !isEmpty(set)
+const idOf = ({ product }: ProductChange): number => product.id
+
+const rowsToInsert = <Row>(rows: RowChange[]): Row[] =>
+  rows.filter(isNew).map(({ id, set }) => ({ id, ...set }) as Row)
+
+const OPTIONS = ['color', 'size', 'variant_name'] as const
+const SEARCHED = [
+  'name',
+  'brand',
+  'category_id',
+  'short_description',
+  'description',
+  'is_published',
+] as const satisfies (keyof store.NewProduct)[]
+
+const isSearched = ({ product, variants }: ProductChange): boolean =>
+  SEARCHED.some((column) => column in product.set) ||
+  variants.some((row) => isNew(row) || OPTIONS.some((column) => column in row.set))
+
+/** Whether the product's page changes; of a variant, what it is, what it costs, and whether it can be bought. */
+const isShown = ({ product, variants, media }: ProductChange): boolean =>
+  !isEmpty(product.set) ||
+  media.some(isNew) ||
+  variants.some(({ before, set: { stock, ...values } }) => {
+    const isSoldOutOrBack = stock !== undefined && before !== null && stock > 0 !== before.stock > 0
+    return before === null || isSoldOutOrBack || [...OPTIONS, 'price', 'mrp'].some((name) => name in values)
+  })
+
+export type UndoneImport = Awaited<ReturnType<typeof undoImport>>
+
+/**
+ * `haat import undo`: takes back the last import that changed something, by the audit.
+ *
+ * @param dryRun writes nothing and only reports what the undo would do
+ * @throws UserError when there is no import to undo
+ */
+export async function undoImport(shop: Pick<Shop, 'db' | 'now'>, who: Who, dryRun = false) {
+  const entry = await findLastEntry(shop.db, 'imports.run')
+  if (!entry || (await isUndone(shop.db, entry.id)))
+    throw new UserError(
+      'There is no import to undo: this undoes the last one, once. For an older one, see haat audit list --act imports, and haat undo.',
+    )
+  const { db } = auditedDatabase(shop, who, {
+    act: 'audit.undo',
+    input: { entry: entry.id },
+    undo_of: entry.id,
+    isTrial: dryRun,
+  })
+  const { kept, products, categories } = await undoEntry({ ...shop, db }, who, entry.id, dryRun)
+  const counts = { deleted: 0, hidden: 0, restored: 0 }
+  for (const outcome of products.values()) counts[outcome] += 1
+  const { file } = JSON.parse(entry.input) as { file: string }
+  return { file, at: entry.at, ...counts, categories, kept, dry_run: dryRun }
 }

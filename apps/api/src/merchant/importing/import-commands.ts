@@ -95,7 +95,7 @@ audit: haat undo.
 Example:
   haat import undo --dry-run`,
     run: async (shop, { dryRun }) =>
-      (await import('./undo-import.ts')).undoImport(shop, atTheServer(), dryRun),
+      (await import('./catalogue-import.ts')).undoImport(shop, atTheServer(), dryRun),
     text: describeUndo,
     json: true,
   })

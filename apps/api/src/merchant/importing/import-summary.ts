@@ -1,9 +1,8 @@
 /** The results of `haat import`, `haat stock` and `haat prices` in words. */
 import { formatMoment } from '../../format.ts'
 import { rateNotes } from '../../acts/catalogue/products.ts'
-import type { ImportResult } from './catalogue-import.ts'
+import type { ImportResult, UndoneImport } from './catalogue-import.ts'
 import { FIELDS } from '../../acts/cells/fields.ts'
-import type { UndoneImport } from './undo-import.ts'
 
 const REASONS_SHOWN = 8
 const CATEGORIES_SHOWN = 5

@@ -7,7 +7,7 @@ import { findPurchasableVariants } from '../../features/catalog/purchasable-vari
 import { findActiveDeals } from '../../features/deals/deals.store.ts'
 import { changeProduct } from '../../acts/catalogue/products.ts'
 import { describeImport } from './import-summary.ts'
-import { undoImport } from './undo-import.ts'
+import { undoImport } from './catalogue-import.ts'
 import { atTheServer } from '../command.ts'
 import { importCatalogue, type ImportOptions } from './catalogue-import.ts'
 import { rule } from '../../../test/rule.ts'

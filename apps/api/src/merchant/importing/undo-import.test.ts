@@ -6,7 +6,7 @@ import { aShopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { atTheServer } from '../command.ts'
 import { describeUndo } from './import-summary.ts'
-import { undoImport } from './undo-import.ts'
+import { undoImport } from './catalogue-import.ts'
 
 const undo = (test: TestShop, { dryRun = false } = {}) => undoImport(test.shop, atTheServer(), dryRun)
 
