@@ -20,11 +20,11 @@ import { noticeMails, sendDueNotices } from './features/wishlist/notices.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 
-/** A long job checks `stopping`, which aborts when the server stops. */
-type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
-
-/** Each job with its pause, in seconds. Each runs at the start; a backup is made only when one is due. */
-const JOBS: [seconds: number, job: Job][] = [
+/**
+ * Each job with its pause, in seconds. Each runs at the start; a backup is made only when one is due. A long job checks
+ * `stopping`, which aborts when the server stops.
+ */
+const JOBS: [seconds: number, job: (shop: Shop, stopping: AbortSignal) => Promise<unknown>][] = [
   [5, checkPayments],
   [5, expireUnpaidOrders],
   [5, sendRefunds],

@@ -86,11 +86,9 @@ export function describeError(error: unknown): DescribedError {
   return described
 }
 
-/** PostgreSQL's data errors quote the value: `invalid input syntax for type integer: "…"`. */
-const isDataError = (error: Error): boolean =>
-  'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code)
-
 function messageOf(error: Error): string {
   if ('query' in error && 'params' in error) return `Failed query: ${String(error.query)}`
-  return isDataError(error) ? error.message.replace(/[:"].*$/s, '').trim() : error.message
+  // PostgreSQL's data errors quote the value: `invalid input syntax for type integer: "…"`.
+  const isDataError = 'code' in error && /^22[0-9A-Z]{3}$/.test(String(error.code))
+  return isDataError ? error.message.replace(/[:"].*$/s, '').trim() : error.message
 }

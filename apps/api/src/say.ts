@@ -42,9 +42,6 @@ const drawPlural = ({ count, cases }: Plural, locale: string): string =>
     new Intl.NumberFormat(locale).format(count),
   )
 
-const drawValue = (value: Value, locale: string): string =>
-  value instanceof Plural ? drawPlural(value, locale) : String(value)
-
 /** A text in the language of who reads it. */
 export function t(strings: readonly string[], ...values: Value[]): string {
   const language = languageNow()
@@ -56,7 +53,8 @@ export function t(strings: readonly string[], ...values: Value[]): string {
       const value = values[part.at] ?? ''
       const { count } = value instanceof Plural ? value : {}
       const own = part.cases && count !== undefined ? plural(count, part.cases) : value
-      return drawValue(own, found ? LANGUAGES[language].locale : 'en-IN')
+      const locale = found ? LANGUAGES[language].locale : 'en-IN'
+      return own instanceof Plural ? drawPlural(own, locale) : String(own)
     })
     .join('')
 }
@@ -104,11 +102,9 @@ const keyOf = (strings: readonly string[], values: readonly Value[]): string =>
     })
     .join('')
 
-type Token = ReturnType<typeof compileMessage>[number]
-
 const textOf = (tokens: unknown): string => (Array.isArray(tokens) ? tokens.join('') : String(tokens))
 
-const keyOfTokens = (tokens: readonly Token[]): string =>
+const keyOfTokens = (tokens: ReturnType<typeof compileMessage>): string =>
   tokens
     .map((token) =>
       typeof token === 'string' ? token : HOLE + (token[2] ? textOf(Object(token[2]).other) : ''),

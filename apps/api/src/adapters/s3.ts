@@ -63,9 +63,9 @@ export function bucketFiles(
 
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work().catch((error: unknown) => {
+      return await work().catch((error: Error & { cause?: { code?: string } }) => {
         // The server may have closed an idle connection. Every request can be sent twice.
-        if (!isCut(error)) throw error
+        if (!['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(error.cause?.code ?? '')) throw error
         return work()
       })
     } catch (error) {
@@ -147,11 +147,6 @@ function parseList(answer: Answer): { keys: string[]; next: string | null } {
   if (next === undefined) throw new Error('its list of files does not go on')
   return { keys, next }
 }
-
-const isCut = (error: unknown): boolean =>
-  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(
-    (error as { cause?: { code?: string } }).cause?.code ?? '',
-  )
 
 const REASONS: Record<string, string> = {
   InvalidAccessKeyId: 'it does not know the access key',

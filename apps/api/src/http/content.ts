@@ -51,16 +51,11 @@ export async function prepareContent(
     return undefined
   }
   void reply.type(type)
-  const encoding = isCompressible ? encodingFor(request) : undefined
+  const accepted = isCompressible ? new Negotiator(request).encodings(ENCODINGS) : []
+  const encoding = ENCODINGS.find((one) => accepted.includes(one))
   if (encoding === undefined) return body
   void reply.header('content-encoding', encoding)
   return (compressed[encoding] ??= compress[encoding](body))
-}
-
-/** The best encoding that a caller accepts. */
-function encodingFor(request: FastifyRequest): Encoding | undefined {
-  const accepted = new Negotiator(request).encodings(ENCODINGS)
-  return ENCODINGS.find((encoding) => accepted.includes(encoding))
 }
 
 /**

@@ -21,7 +21,7 @@ interface Schema {
   local?: true | string
 }
 
-interface NamedAct {
+export interface NamedAct {
   /** Group and name, such as `orders.ship`. */
   id: string
   group: string

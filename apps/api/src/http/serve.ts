@@ -74,19 +74,16 @@ export function serve<Group extends Record<string, Endpoint>>(
         const result = await withRequestId(request.id, () =>
           reading(request, shop.db, (db) => handler(parts, db === shop.db ? shop : { ...shop, db })),
         )
-        return sendResult(endpoint, result, reply)
+        const isAnswer = result instanceof Answer
+        if (isAnswer) void reply.headers(result.headers)
+        const body = isAnswer ? result.reply : result
+        if (!endpoint.file)
+          return reply.status(isAnswer ? result.status : (endpoint.status ?? 200)).send(body)
+        const { name: file, bytes } = body as Download
+        return sendFile(reply, endpoint.file, file, bytes)
       },
     })
   }
-}
-
-function sendResult(endpoint: Endpoint, result: Result<Endpoint>, reply: FastifyReply): FastifyReply {
-  const [status, body] =
-    result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
-  if (result instanceof Answer) void reply.headers(result.headers)
-  if (!endpoint.file) return reply.status(status).send(body)
-  const { name, bytes } = body as Download
-  return sendFile(reply, endpoint.file, name, bytes)
 }
 
 export function sendFile(reply: FastifyReply, type: string, name: string, bytes: Uint8Array): FastifyReply {

@@ -131,7 +131,8 @@ export async function registerStorefront(
     const rendered = passed === 'open' ? await pages?.(request.url, callerAddress(request), choose) : null
     void reply.header('vary', 'accept-language, cookie')
     if (rendered && rendering) {
-      void reply.header('server-timing', timing(rendering.now()))
+      // The browser sets the shop's clock by it, since a page may have been rendered long before.
+      void reply.header('server-timing', `${TIME_METRIC};desc="${rendering.now().toISOString()}"`)
       void reply.headers(languageHeaders(request, rendered.language))
       return reply.send(await prepareContent(request, reply, rendered))
     }
@@ -165,9 +166,6 @@ const languageHeaders = (request: FastifyRequest, language: Language, isChosen =
   'content-language': LANGUAGES[language].locale,
   ...(isChosen && keepLanguage(request, language)),
 })
-
-/** The browser sets the shop's clock by this header, since a page may have been rendered long before. */
-const timing = (now: Date): string => `${TIME_METRIC};desc="${now.toISOString()}"`
 
 /** A missing file is no page, unless a browser shows it to somebody. */
 function wantsPage({ url, headers }: FastifyRequest): boolean {

@@ -18,7 +18,6 @@ const LARGE_INVOICE = 1_00_000_00
 type GstReport = Omit<ReplyOf<Staff['reports']['gst']>, 'notes'>
 type SupplyRow = GstReport['b2c'][number] & { supply: Supply }
 type InvoiceRow = SupplyRow & Pick<GstReport['b2c_large'][number], 'number' | 'date'>
-type SeriesRow = GstReport['documents'][number]
 
 export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promise<GstReport> {
   const { seller } = await readSettings(db)
@@ -66,7 +65,7 @@ class Totals {
   readonly #large: InvoiceRow[] = []
   readonly #creditNotes: GstReport['credit_notes'] = []
   readonly #hsn = new HsnTotals()
-  readonly #series = new Map<string, SeriesRow>()
+  readonly #series = new Map<string, GstReport['documents'][number]>()
   readonly #total = noTax()
   readonly #credited = noTax()
   #billsOfSupply = 0

@@ -70,7 +70,9 @@ export async function changeSettings(
   return db.transaction(async (tx) => {
     const settled = withTyped(await readSettings(tx), typed)
     const isStateOpen = 'seller.gstin' in typed && !('seller.state' in typed)
-    const changed = isStateOpen ? withStateOfGstin(settled) : settled
+    // A new GSTIN brings its state along: the tax of every invoice follows from it.
+    const state = isStateOpen && stateOfCode(settled.seller.gstin?.slice(0, 2) ?? '')
+    const changed = state ? { ...settled, seller: { ...settled.seller, state: state.name } } : settled
     const mismatch = isIn('seller') ? sellerMismatch(changed.seller) : null
     if (mismatch !== null && otherStateOfGstin(changed.seller) !== null)
       throw badRequest(`${mismatch} Nothing was changed.`)
@@ -103,10 +105,4 @@ function refuseDays({ closed: { from, until } }: AllSettings): void {
     refuse('closed.from', 'Give the first day on which the shop is closed.')
   if (from !== null && until !== null && until <= from)
     refuse('closed.until', 'The shop opens again on a later day.')
-}
-
-/** A new GSTIN brings its state along: the tax of every invoice follows from it. */
-function withStateOfGstin(settings: AllSettings): AllSettings {
-  const state = stateOfCode(settings.seller.gstin?.slice(0, 2) ?? '')
-  return state ? { ...settings, seller: { ...settings.seller, state: state.name } } : settings
 }

@@ -77,7 +77,11 @@ async function openAccount(
     now,
   }: { phone: string; name?: string | undefined; holder?: Customer | undefined; now: Date },
 ): Promise<Customer> {
-  if (name === undefined && holder) throw phoneUnproven()
+  if (name === undefined && holder)
+    throw conflict(
+      t`An account has this number, but never verified it. If it is yours, log in with your password and verify the number in your profile. To use the number for a new account instead, tell us your name.`,
+      { code: 'PHONE_UNPROVEN' },
+    )
   if (name === undefined) throw conflict(t`Please tell us your name.`, { code: 'NAME_NEEDED' })
   if (holder) await releasePhone(tx, holder.id)
   const account = { name, email: missingLogin(), phone_number: phone, password_hash: NO_PASSWORD }
@@ -85,9 +89,3 @@ async function openAccount(
   if (!customer) throw accountExists()
   return customer
 }
-
-const phoneUnproven = () =>
-  conflict(
-    t`An account has this number, but never verified it. If it is yours, log in with your password and verify the number in your profile. To use the number for a new account instead, tell us your name.`,
-    { code: 'PHONE_UNPROVEN' },
-  )

@@ -52,7 +52,8 @@ export class Pictures {
       atOnce: RENDERS_AT_ONCE,
       waitingMax: WAITING_MAX,
       timeoutMs: PICTURE_TIMEOUT_MS,
-      render: renderBySharp,
+      // Loaded on demand: the renderer takes memory, and most pictures are ready.
+      render: async (...picture) => (await import('./render-picture.ts')).renderPicture(...picture),
       ...options,
     }
     const { atOnce, timeoutMs } = this.#options
@@ -162,10 +163,6 @@ export class Pictures {
     await this.#renders.add(() => render(...picture))
   }
 }
-
-/** Loaded on demand: the renderer takes memory, and most pictures are ready. */
-const renderBySharp: RenderPicture = async (...values) =>
-  (await import('./render-picture.ts')).renderPicture(...values)
 
 const refusal = (error: unknown): unknown => {
   if (error instanceof FileUnreadable) return new Failure(404, t`Media not found`, {}, undefined, error)

@@ -105,11 +105,9 @@ export function mailAbout(
 
 type Item = MailedOrder['items'][number]
 
-const priceText = ({ quantity, price }: Item): string => `${quantity} × ${formatShortRupees(price)}`
-
 const lineOf = (item: Item): Listed => ({
   name: itemName(item),
-  detail: `${priceText(item)}${item.ships_free ? ` · ${translated(SHIPS_FREE_NOTE)}` : ''}`,
+  detail: `${item.quantity} × ${formatShortRupees(item.price)}${item.ships_free ? ` · ${translated(SHIPS_FREE_NOTE)}` : ''}`,
   amount: formatShortRupees(item.subtotal),
 })
 
@@ -134,7 +132,9 @@ function amounts(order: MailedOrder): [string, string][] {
       ? ([[t`Cash on delivery fee`, formatShortRupees(order.cod_fee)]] as [string, string][])
       : []),
     [t`Total`, formatShortRupees(order.total_amount)],
-    ...(roundOff(order) === 0 ? [] : ([[t`To pay in cash`, total(order)]] as [string, string][])),
+    ...(roundOff(order) === 0
+      ? []
+      : ([[t`To pay in cash`, formatShortRupees(payableOf(order))]] as [string, string][])),
   ]
 }
 
@@ -177,5 +177,3 @@ const addressBlock = (order: MailedOrder): Html =>
     <p style="margin:0 0 16px;${type(15)}">
       ${addressLines(order).map((line, index) => html`${index > 0 && html`<br />`}${line}`)}
     </p>`
-
-const total = (order: MailedOrder): string => formatShortRupees(payableOf(order))

@@ -99,6 +99,7 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
     },
   )
   const now = shop.now()
+  const cause = failure.cause instanceof Error ? failure.cause : undefined
   const { stored, status } = await shop.db.transaction((tx) =>
     storeOpened(
       tx,
@@ -108,7 +109,7 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
         provider_reference: opened.providerReference ?? null,
       },
       now,
-      opened ? ENDED_MEANWHILE : causeOf(failure),
+      opened ? ENDED_MEANWHILE : (cause?.message.slice(0, 300) ?? 'The provider is not set up.'),
     ),
   )
   if (stored.payment_url !== null) return stored
@@ -116,9 +117,6 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
 }
 
 const ENDED_MEANWHILE = 'The order had ended when the provider opened the payment.'
-
-const causeOf = ({ cause }: Failure): string =>
-  cause instanceof Error ? cause.message.slice(0, 300) : 'The provider is not set up.'
 
 /** What a provider is told of a payment. */
 export async function requestOf({ db, config, now }: Shop, payment: PaymentRow): Promise<PaymentRequest> {

@@ -148,19 +148,16 @@ export const profile: Handlers<Contract['profile']> = {
   },
 }
 
-/** The values for fields that were left out: the profile's for a new address, its own for a changed one. */
-interface AddressFallback {
-  full_name: string
-  phone: string
-  country: string
-}
-
 /**
  * The columns of an address as sent, with the state's own name. An empty field counts as left out.
  *
+ * @param fallback the profile's values for a new address, its own for a changed one
  * @throws Failure 400 when the state is unknown or its PIN code is another's
  */
-function addressFields(body: AddressBody, fallback: AddressFallback): AddressFields {
+function addressFields(
+  body: AddressBody,
+  fallback: Pick<AddressFields, 'full_name' | 'phone' | 'country'>,
+): AddressFields {
   const { address_line1, city, pincode } = body
   const problem = stateProblem(body)
   if (problem) throw badRequest(problem.message, { code: 'INVALID_REQUEST', errors: [problem] })

@@ -27,8 +27,7 @@ export const reviewMails = mailKind({
 })
 
 function invitation(hello: string, products: { id: number; name: string }[]) {
-  const [first] = products
-  const { name } = first!
+  const { name } = products[0]!
   const isOne = products.length === 1
   return {
     ...{ subject: isOne ? t`How is ${name}?` : t`How is what you ordered?`, heading: t`How is it?`, hello },
@@ -37,18 +36,16 @@ function invitation(hello: string, products: { id: number; name: string }[]) {
         ? t`Some days ago we delivered ${name} to you. Other customers would like to know how it is: a few words are enough.`
         : t`Some days ago we delivered what you ordered to you. Other customers would like to know how it is: a few words are enough.`,
     ],
-    links: products.map((product) => rateLink(product)),
+    links: products.map(({ id, name }) => ({
+      label: t`Rate ${name}`,
+      path: `${productPath(id, name)}?review=write#reviews`,
+    })),
   }
 }
 
 /** Of the link that ends these mails without a login. */
 export const stopSignature = ({ config }: Pick<Shop, 'config'>, customerId: number): string =>
   keyedDigest(config.keys.mails, `stop ${customerId}`).slice(0, 22)
-
-const rateLink = ({ id, name }: { id: number; name: string }) => ({
-  label: t`Rate ${name}`,
-  path: `${productPath(id, name)}?review=write#reviews`,
-})
 
 /** Call it where an order is delivered. */
 export async function enqueueReviewMail(tx: Tx, order_id: number, now: Date): Promise<void> {

@@ -61,9 +61,6 @@ export async function searchProducts(reader: Reader, text: string, unfinished = 
 /** What the index is asked for a term. */
 const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ groups }) => groups)
 
-/** The place of the term that says what is looked for. */
-const headOf = (terms: Term[]): number => terms.findLastIndex(({ words }) => !words.some(hasDigit))
-
 /** Products that match every term. */
 async function findAll(reader: Reader, terms: Term[], limit: number): Promise<number[]> {
   if (terms.some(({ alternatives }) => alternatives.length === 0)) return []
@@ -87,7 +84,8 @@ async function findAll(reader: Reader, terms: Term[], limit: number): Promise<nu
  * what another term says and have most of them; in this order, most words first.
  */
 async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
-  const head = headOf(terms)
+  // The place of the term that says what is looked for.
+  const head = terms.findLastIndex(({ words }) => !words.some(hasDigit))
   const known = terms.filter(({ alternatives }) => alternatives.length > 0)
   if (known.length === 0) return []
   const telling = known.toSorted((a, b) => b.importance - a.importance).slice(0, TELLING)

@@ -81,7 +81,9 @@ export class TermResolver {
     for (let at = 0; at < typed.length;) {
       const term =
         this.#phrase(typed.slice(at)) ?? (await this.#word(typed[at]!, unfinished && at === typed.length - 1))
-      terms.push({ ...term, importance: importanceOf(term) })
+      // At most 1, for a term that the shop does not know.
+      const importance = isSize(term) ? SIZE_IMPORTANCE : 1 / Math.log2(2 + frequencyOf(term.alternatives))
+      terms.push({ ...term, importance })
       at += term.words.length
     }
     return terms
@@ -268,7 +270,3 @@ export const frequencyOf = (alternatives: Alternative[]): number =>
 
 /** A number with its unit. */
 export const isSize = ({ words }: Pick<Term, 'words'>): boolean => words.some((word) => word.includes(' '))
-
-/** At most 1, for a term that the shop does not know. */
-const importanceOf = (term: FoundTerm): number =>
-  isSize(term) ? SIZE_IMPORTANCE : 1 / Math.log2(2 + frequencyOf(term.alternatives))

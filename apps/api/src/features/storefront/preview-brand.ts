@@ -7,12 +7,6 @@ import { badRequest, unavailable } from '../../http/failure.ts'
 import { admitStaff, requirePermission } from '../../http/staff-guard.ts'
 import type { Shop } from '../../shop.ts'
 
-/** Without scripts a frame would show what is for browsers without. */
-function withoutNoscript(page: string): string {
-  const [before = '', , after = ''] = page.split(/<\/?noscript>/)
-  return before + after
-}
-
 const Query = z.object({ brand: z.string() })
 const Settings = z.looseObject({ settings: z.looseObject({}) })
 
@@ -44,8 +38,9 @@ export function previewBrand(app: FastifyInstance, shop: Shop, draw: DrawHome): 
     async handler({ query }, reply) {
       const html = await draw(readBrand(query))
       if (html === null) throw unavailable()
-      const page = withoutNoscript(html.toString())
-      return reply.type('text/html; charset=utf-8').send(page)
+      // Without scripts a frame would show what is for browsers without.
+      const [before = '', , after = ''] = html.toString().split(/<\/?noscript>/)
+      return reply.type('text/html; charset=utf-8').send(before + after)
     },
   })
 }

@@ -135,7 +135,8 @@ export function phonepe({
 
   async function orderStatus(merchantOrderId: string, signal: AbortSignal): Promise<PaymentReport | null> {
     const answer = await ask(`/checkout/v2/order/${merchantOrderId}/status?details=true`, signal)
-    if (isUnknownOrder(answer)) return null
+    const isRefused = answer.status === 400 && z.safeParse(UNKNOWN_ORDER, answer.body).success
+    if (isRefused || answer.status === 404) return null
     const { state, amount, paymentDetails, ...error } = readAnswer('PhonePe', answer, Order)
     const paid = new Map(
       paymentDetails
@@ -224,8 +225,6 @@ const codesOf = ({
   errorCode ? `${errorCode}${detail ? ` (${detail})` : ''}`.slice(0, 100) : ''
 
 const UNKNOWN_ORDER = z.object({ code: z.literal('MERCHANT_ORDER_MAPPING_NOT_FOUND') })
-const isUnknownOrder = ({ status, body }: Answer): boolean =>
-  status === 404 || (status === 400 && z.safeParse(UNKNOWN_ORDER, body).success)
 
 /** PhonePe's events have no id: one event for each state of the order. */
 const eventId = ({ merchantOrderId, state, providerPaymentId }: PaymentReport): string =>

@@ -14,12 +14,6 @@ const Token = z.object({
   expires_at: z.int(),
 })
 
-interface Client {
-  client_id: string
-  client_version: string
-  client_secret: string
-}
-
 export interface AccessToken {
   get: (signal: AbortSignal) => Promise<string>
   /** Forgets a token that PhonePe does not accept any more. */
@@ -28,7 +22,11 @@ export interface AccessToken {
   fetch: (signal: AbortSignal) => Promise<string>
 }
 
-export function phonepeToken(client: Client, host: string, now: () => Date): AccessToken {
+export function phonepeToken(
+  client: Record<'client_id' | 'client_version' | 'client_secret', string>,
+  host: string,
+  now: () => Date,
+): AccessToken {
   let current: { accessToken: string; renewAt: number; end: number } | null = null
   let fetching: Promise<string> | null = null
 

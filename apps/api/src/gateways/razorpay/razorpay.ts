@@ -255,7 +255,9 @@ export function razorpay({
         return refund && { refund: refundReport(refund) }
       }
       const orderId = payload.payment?.entity.order_id ?? payload.order?.entity.id
-      const report = orderId && (await orderStatus(withPrefix(orderId), signal))
+      // Ids of orders come without their prefix in some events.
+      const named = orderId && `order_${encodeURIComponent(orderId.replace(/^order_/, ''))}`
+      const report = named && (await orderStatus(named, signal))
       const event_id = eventId(headers['x-razorpay-event-id'], rawBody)
       return report ? { payment: { ...report, event_id, transactionId: null } } : null
     },
@@ -284,9 +286,6 @@ export function razorpay({
 }
 
 const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')
-
-/** Ids of orders come without their prefix in some events. */
-const withPrefix = (orderId: string): string => `order_${encodeURIComponent(orderId.replace(/^order_/, ''))}`
 
 /** Razorpay's id is the same when it sends the event again. */
 const eventId = (header: unknown, rawBody: string): string =>
