@@ -105,7 +105,11 @@ export async function registerPay(
   own: (scope: FastifyInstance) => ReadonlyMap<string, OwnPage>,
 ): Promise<void> {
   await app.register(async (scope) => {
-    acceptForms(scope)
+    scope.removeAllContentTypeParsers()
+    const options = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const
+    scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
     scope.addHook('onRequest', async (_request, reply) => {
       void reply.header('cache-control', 'no-store')
     })
@@ -188,14 +192,6 @@ function confirmationPage(shop: PayShop, order: OrderRow, back: string): string 
   )
 }
 
-function acceptForms(scope: FastifyInstance): void {
-  const options = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
-}
-
 async function findPayment(shop: Context, transactionId: string): Promise<FoundPayment | null> {
   const payment = await findPaymentByReference(shop.db, { transactionId })
   const order = payment && (await findOrderRow(shop.db, payment.order_id))
@@ -272,13 +268,6 @@ const say = (
   return sendPage(reply, status, page, messagePage(page, messageAbout(message, found), back, { page }))
 }
 
-/** Where the money goes, and the reference that the merchant's bank shows. */
-function upiOf({ order, payment, settings }: FoundPayment) {
-  const { id, category } = settings.payments.upi
-  if (id === null) return null
-  return { id, category, reference: upiReference(payment, order.order_number)! }
-}
-
 /** @param query has the UTR that was refused, if one was */
 async function showUpi(
   shop: Context,
@@ -294,8 +283,10 @@ async function showUpi(
     const refused = utr !== undefined && problem !== null ? { problem, utr } : undefined
     return sendPage(reply, 200, page, statedPage(page, orderUrl(shop, order), { ...told, refused }))
   }
-  const upi = upiOf(found)
-  if (state === 'open' && upi) {
+  const { id, category } = settings.payments.upi
+  if (state === 'open' && id !== null) {
+    // Where the money goes, and the reference that the merchant's bank shows.
+    const upi = { id, category, reference: upiReference(payment, order.order_number)! }
     const hasOthers = offeredPayments(settings, shop.pay).providers.length > 1
     const more = { hasOthers, until: order.hold_expires_at!, now: shop.now(), problem, utr }
     return sendPage(reply, 200, page, upiPage(page, orderUrl(shop, order), { upi, ...more }))

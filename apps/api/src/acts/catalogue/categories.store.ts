@@ -1,6 +1,6 @@
 /** The categories of the merchant, with their products, hidden ones included. */
 import { asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { changeRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 /** The position of "Uncategorised", below all categories that are added before or after it. */
@@ -37,10 +37,8 @@ export async function insertCategory(
   return created!.id
 }
 
-export async function updateCategory(tx: Tx, id: number, set: Partial<CategoryRow>): Promise<void> {
-  const { categories } = tx.tables
-  await tx.update(categories).set(set).where(eq(categories.id, id))
-}
+export const updateCategory = (tx: Tx, id: number, set: Partial<CategoryRow>): Promise<number> =>
+  changeRows(tx, tx.tables.categories, set, eq(tx.tables.categories.id, id))
 
 /** Moves all products of a category to another one. @returns their ids */
 export async function moveProducts(tx: Tx, from: number, to: number): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { changeRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type JobRow = Tables['jobs']['$inferSelect']
@@ -9,10 +9,8 @@ export async function insertJob(tx: Tx, job: Tables['jobs']['$inferInsert']): Pr
   return row!
 }
 
-export async function updateJob(tx: Tx, id: number, set: Partial<JobRow>): Promise<void> {
-  const { jobs } = tx.tables
-  await tx.update(jobs).set(set).where(eq(jobs.id, id))
-}
+export const updateJob = (tx: Tx, id: number, set: Partial<JobRow>): Promise<number> =>
+  changeRows(tx, tx.tables.jobs, set, eq(tx.tables.jobs.id, id))
 
 export async function findJob(reader: Reader, id: number): Promise<JobRow | undefined> {
   const { jobs } = reader.tables

@@ -31,14 +31,11 @@ export async function claimJob(tx: Tx, { id, attempts }: Job, until: Date): Prom
 }
 
 /** Notes that the mail was sent, or was not. With `done_at` it is not tried again. */
-export async function updateJob(
+export const updateJob = (
   tx: Tx,
   id: number,
   change: Partial<Pick<Job, 'done_at' | 'next_at' | 'last_error'>>,
-): Promise<void> {
-  const { outbox } = tx.tables
-  await tx.update(outbox).set(change).where(eq(outbox.id, id))
-}
+): Promise<number> => changeRows(tx, tx.tables.outbox, change, eq(tx.tables.outbox.id, id))
 
 export async function deleteJobsDoneUntil(tx: Tx, until: Date): Promise<void> {
   const { outbox } = tx.tables

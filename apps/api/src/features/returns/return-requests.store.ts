@@ -1,7 +1,7 @@
 /** What customers ask to send back. */
 import { type OrderStatus, type ReturnState, isOpenReturn, RETURN_STATES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { changeRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type RequestRow = Tables['return_requests']['$inferSelect']
@@ -129,10 +129,8 @@ export async function insertRequest(tx: Tx, request: NewRequest, items: NewItem[
 }
 
 /** The customer must be locked. */
-export async function updateRequest(tx: Tx, id: number, changes: Partial<RequestRow>): Promise<void> {
-  const { return_requests } = tx.tables
-  await tx.update(return_requests).set(changes).where(eq(return_requests.id, id))
-}
+export const updateRequest = (tx: Tx, id: number, changes: Partial<RequestRow>): Promise<number> =>
+  changeRows(tx, tx.tables.return_requests, changes, eq(tx.tables.return_requests.id, id))
 
 export async function insertPhoto(tx: Tx, request_id: number, media_url: string): Promise<void> {
   await tx.insert(tx.tables.return_photos).values({ request_id, media_url })

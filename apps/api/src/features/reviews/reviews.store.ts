@@ -16,7 +16,7 @@ import {
   ne,
   type SQL,
 } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { changeRows, deleteRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { emailOf } from '../auth/customer.store.ts'
 
@@ -91,13 +91,8 @@ export async function findReviews(
   }))
 }
 
-export async function countReviews(reader: Reader, filter: ReviewFilter): Promise<number> {
-  const [row] = await reader
-    .select({ reviews: count() })
-    .from(reader.tables.reviews)
-    .where(matching(reader, filter))
-  return row?.reviews ?? 0
-}
+export const countReviews = (reader: Reader, filter: ReviewFilter): Promise<number> =>
+  reader.$count(reader.tables.reviews, matching(reader, filter))
 
 /** How many shown reviews of a product have one to five stars. */
 export async function countByStars(reader: Reader, productId: number): Promise<number[]> {
@@ -146,15 +141,11 @@ export async function storeReview(
     .onConflictDoUpdate({ target: [reviews.product_id, reviews.user_id], set })
 }
 
-export async function updateReview(tx: Tx, id: number, changes: Partial<ReviewRow>): Promise<void> {
-  const { reviews } = tx.tables
-  await tx.update(reviews).set(changes).where(eq(reviews.id, id))
-}
+export const updateReview = (tx: Tx, id: number, changes: Partial<ReviewRow>): Promise<number> =>
+  changeRows(tx, tx.tables.reviews, changes, eq(tx.tables.reviews.id, id))
 
-export async function deleteReview(tx: Tx, id: number): Promise<void> {
-  const { reviews } = tx.tables
-  await tx.delete(reviews).where(eq(reviews.id, id))
-}
+export const deleteReview = (tx: Tx, id: number): Promise<number> =>
+  deleteRows(tx, tx.tables.reviews, eq(tx.tables.reviews.id, id))
 
 export async function insertPhoto(tx: Tx, review_id: number, media_url: string): Promise<void> {
   await tx.insert(tx.tables.review_photos).values({ review_id, media_url })
@@ -227,15 +218,11 @@ export async function insertQuestion(
   await tx.insert(tx.tables.questions).values(question)
 }
 
-export async function updateQuestion(tx: Tx, id: number, changes: Partial<QuestionRow>): Promise<void> {
-  const { questions } = tx.tables
-  await tx.update(questions).set(changes).where(eq(questions.id, id))
-}
+export const updateQuestion = (tx: Tx, id: number, changes: Partial<QuestionRow>): Promise<number> =>
+  changeRows(tx, tx.tables.questions, changes, eq(tx.tables.questions.id, id))
 
-export async function deleteQuestion(tx: Tx, id: number): Promise<void> {
-  const { questions } = tx.tables
-  await tx.delete(questions).where(eq(questions.id, id))
-}
+export const deleteQuestion = (tx: Tx, id: number): Promise<number> =>
+  deleteRows(tx, tx.tables.questions, eq(tx.tables.questions.id, id))
 
 /** The customer of an order that stays delivered, who may be asked, and its published products without a review of that customer. */
 export async function findUnreviewed(reader: Reader, orderId: number) {
@@ -278,11 +265,8 @@ export async function findAnswered(reader: Reader, of: 'questions' | 'reviews', 
   return row
 }
 
-export async function countOpenQuestions(reader: Reader): Promise<number> {
-  const { questions } = reader.tables
-  const [row] = await reader.select({ open: count() }).from(questions).where(isNull(questions.answered_at))
-  return row?.open ?? 0
-}
+export const countOpenQuestions = (reader: Reader): Promise<number> =>
+  reader.$count(reader.tables.questions, isNull(reader.tables.questions.answered_at))
 
 /**
  * Deletes all that a customer wrote about products.

@@ -43,9 +43,8 @@ export async function insertMember(tx: Tx, member: Tables['staff']['$inferInsert
   return row!
 }
 
-export async function updateMember(tx: Tx, id: number, set: Partial<Member>): Promise<void> {
-  await tx.update(tx.tables.staff).set(set).where(eq(tx.tables.staff.id, id))
-}
+export const updateMember = (tx: Tx, id: number, set: Partial<Member>): Promise<number> =>
+  changeRows(tx, tx.tables.staff, set, eq(tx.tables.staff.id, id))
 
 /**
  * Locks a member whose password has been checked.
@@ -148,9 +147,8 @@ export async function replaceLink(tx: Tx, link: StaffLink): Promise<void> {
 export const takeLink = async (tx: Tx, { token_hash }: StaffLink): Promise<boolean> =>
   (await deleteRows(tx, tx.tables.staff_links, eq(tx.tables.staff_links.token_hash, token_hash))) === 1
 
-export async function deleteLinks(tx: Tx, email: string): Promise<void> {
-  await tx.delete(tx.tables.staff_links).where(eq(tx.tables.staff_links.email, email))
-}
+export const deleteLinks = (tx: Tx, email: string): Promise<number> =>
+  deleteRows(tx, tx.tables.staff_links, eq(tx.tables.staff_links.email, email))
 
 /** Deletes sessions and links that have ended. */
 export async function deleteEnded(tx: Tx, now: Date): Promise<void> {
@@ -174,6 +172,5 @@ export async function storeRole(tx: Tx, name: string, permissions: string): Prom
   await tx.insert(roles).values({ name, permissions }).onConflictDoUpdate(change)
 }
 
-export async function deleteRole(tx: Tx, name: string): Promise<void> {
-  await tx.delete(tx.tables.roles).where(eq(tx.tables.roles.name, name))
-}
+export const deleteRole = (tx: Tx, name: string): Promise<number> =>
+  deleteRows(tx, tx.tables.roles, eq(tx.tables.roles.name, name))
