@@ -56,11 +56,10 @@ export function openPool(options: pg.PoolConfig): pg.Pool {
   return Object.assign(pool, {
     query: (config: pg.QueryConfig, values?: unknown[]) =>
       query(config, values).catch((error: unknown) => {
-        throw isOfPooler(error) ? new DatabaseRefused(POOLER_REMEDY, { cause: error }) : error
+        // A pooler answers on other connections than the one that has prepared a statement.
+        if (!(error instanceof pg.DatabaseError) || !['42P05', '26000'].includes(error.code ?? ''))
+          throw error
+        throw new DatabaseRefused(POOLER_REMEDY, { cause: error })
       }),
   })
 }
-
-/** A pooler answers on other connections than the one that has prepared a statement. */
-const isOfPooler = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === '42P05' || error.code === '26000')

@@ -5,7 +5,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { type BulkEngine, bulkInserter, bulkUpdater } from './bulk.ts'
-import { type Database, type DatabaseProblem, type Reader, runAfterCommit, type Tx } from './database.ts'
+import { type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
 import { CONNECTIONS_MAX, openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
@@ -222,7 +222,14 @@ function database(pool: pg.Pool): Database {
     replica: () => null,
     copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),
     waiting: () => pool.waitingCount,
-    problems: () => findProblems(pool),
+    problems: async () => {
+      const { rows } = await pool.query<{ name: string }>(LOSSY)
+      return rows.map(({ name }) => ({
+        about: 'durability',
+        what: `${name} is off: a crash of its machine may lose orders`,
+        remedy: `Set ${name} = on in postgresql.conf`,
+      }))
+    },
     noticeDamage: (error: unknown) => health.noticeDamage(error),
     ready: () => health.canWrite(),
     close: () => pool.end(),
@@ -252,12 +259,3 @@ export function withKnownTls(url: string): string {
 /** The pool turns synchronous_commit on for itself: `reset_val` is what other programs get. */
 const LOSSY = `select name from pg_settings
   where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name`
-
-async function findProblems(pool: pg.Pool): Promise<DatabaseProblem[]> {
-  const { rows } = await pool.query<{ name: string }>(LOSSY)
-  return rows.map(({ name }) => ({
-    about: 'durability',
-    what: `${name} is off: a crash of its machine may lose orders`,
-    remedy: `Set ${name} = on in postgresql.conf`,
-  }))
-}

@@ -114,15 +114,11 @@ async function findBar(
   coupon: Coupon,
   { isTried, now }: { isTried: boolean; now: Date },
 ): Promise<string | null> {
-  const freed = isTried ? await countUnpaidUses(reader, customerId, coupon.id) : 0
+  const unpaid = isTried ? await findUnpaidLines(reader, customerId) : []
+  const using = unpaid.filter(({ coupon_id }) => coupon_id === coupon.id)
+  const freed = new Set(using.map(({ order_id }) => order_id)).size
   const own = (await countUses(reader, customerId, coupon.id)) - freed
   return barText(coupon, { customerId, uses: { own, all: coupon.used_count - freed }, now })
-}
-
-async function countUnpaidUses(reader: Reader, customerId: number, couponId: number): Promise<number> {
-  const unpaid = await findUnpaidLines(reader, customerId)
-  const using = unpaid.filter(({ coupon_id }) => coupon_id === couponId)
-  return new Set(using.map(({ order_id }) => order_id)).size
 }
 
 // A code that does not exist and one that is not meant for this customer read the same.

@@ -174,7 +174,6 @@ type TaxedRow = Pick<
   OrderRow,
   'id' | 'shipping_state' | 'shipping_country' | 'total_shipping_price' | 'cod_fee'
 >
-type TaxedItem = Pick<OrderItemRow, 'gst_rate' | 'subtotal' | 'discount_amount' | 'ships_free'>
 
 /** What a document states, computed from its order. */
 export interface Invoice extends InvoiceTax {
@@ -256,7 +255,7 @@ export const orderTax = (
     order.invoice_seller === null ? seller : (JSON.parse(order.invoice_seller) as Seller),
   )
 
-function invoiceTax(order: TaxedRow, items: TaxedItem[], seller: Omit<Seller, 'shop_name'>): InvoiceTax {
+function invoiceTax(order: TaxedRow, items: OrderItemRow[], seller: Omit<Seller, 'shop_name'>): InvoiceTax {
   const kind = invoiceKindOf(seller)
   const state = findState(order.shipping_state)
   const supply = isIntraState(order, seller) ? 'intra' : 'inter'

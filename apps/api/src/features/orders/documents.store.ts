@@ -2,7 +2,7 @@
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { changeRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { formatYear } from '../../format.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -109,10 +109,8 @@ async function countOn(tx: Tx, series: string, by: number): Promise<number> {
 }
 
 /** Makes an invoice void; its number stays given. */
-export async function voidInvoice(tx: Tx, { id }: DocumentRow, voided_at: Date): Promise<void> {
-  const { documents } = tx.tables
-  await tx.update(documents).set({ voided_at }).where(eq(documents.id, id))
-}
+export const voidInvoice = (tx: Tx, { id }: DocumentRow, voided_at: Date): Promise<number> =>
+  changeRows(tx, tx.tables.documents, { voided_at }, eq(tx.tables.documents.id, id))
 
 const PREFIXES: Record<DocumentKind, string> = {
   tax_invoice: 'IN',

@@ -97,10 +97,10 @@ export const synonymKey = ({ term, meaning }: Synonym): string => `${term}>${mea
 export const isDefaultSynonym = (synonym: Synonym): boolean =>
   defaultSynonyms().some((one) => synonymKey(one) === synonymKey(synonym))
 
-type Change = Awaited<ReturnType<typeof findSynonymChanges>>[number]
-
 /** Every synonym that applies: of one term, the likeliest meaning first. */
-function currentSynonyms(changes: readonly Change[]): (Synonym & { own: boolean })[] {
+function currentSynonyms(
+  changes: Awaited<ReturnType<typeof findSynonymChanges>>,
+): (Synonym & { own: boolean })[] {
   const all = new Map(defaultSynonyms().map((synonym) => [synonymKey(synonym), { ...synonym, own: false }]))
   for (const { term, meaning, is_removed } of changes) {
     const key = synonymKey({ term, meaning })

@@ -81,10 +81,8 @@ export async function storeSetting(tx: Tx, key: string, value: string): Promise<
     .onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
-export async function deleteSetting(tx: Tx, key: string): Promise<void> {
-  const { settings } = tx.tables
-  await tx.delete(settings).where(eq(settings.key, key))
-}
+export const deleteSetting = (tx: Tx, key: string): Promise<number> =>
+  deleteRows(tx, tx.tables.settings, eq(tx.tables.settings.key, key))
 
 const INITIALISED_AT = 'initialised_at'
 

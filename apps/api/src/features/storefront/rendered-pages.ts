@@ -18,6 +18,8 @@ import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { currentPeriod, keptContents, type Period } from '../catalog/catalogue-cache.ts'
+import { brandedPage } from './branded-page.ts'
+import { type DrawHome, withBrand } from './preview-brand.ts'
 
 /** Pages that wait to be rendered, in all and for one caller, who may be a whole office. Browsers render others. */
 const WAITING_MAX = 16
@@ -27,9 +29,6 @@ const SHARED_REPLIES = 20
 const PAGE_MAX_BYTES = 1024 * 1024
 /** After the server's first answers: it takes a tenth of a second. */
 const LOAD_AFTER_MS = 1000
-
-import { brandedPage } from './branded-page.ts'
-import { type DrawHome, withBrand } from './preview-brand.ts'
 
 interface Asked {
   /** From `pageAddress`. */
@@ -171,17 +170,15 @@ function withoutTime(body: Buffer): Buffer {
 const ENTRY = /<script type="module"[^<>]*><\/script>/
 const LIBRARY = /<link rel="modulepreload"[^<>]*>/g
 
-const preloadOf = (script: string): string =>
-  script
-    .replace('<script type="module"', '<link rel="modulepreload"')
-    .replace(' src=', ' href=')
-    .replace('></script>', '>')
-
 /** The document that a page's markup makes with the build's index.html. */
 function documentsFrom(template: string): (page: RenderedPage, brand: Brand, language: Language) => Buffer {
   // The first pictures come before the code that takes the page over. start.js runs the files in this order.
   const [entry = ''] = ENTRY.exec(template) ?? []
-  const code = codeForLater((template.match(LIBRARY) ?? []).join('') + preloadOf(entry))
+  const preload = entry
+    .replace('<script type="module"', '<link rel="modulepreload"')
+    .replace(' src=', ' href=')
+    .replace('></script>', '>')
+  const code = codeForLater((template.match(LIBRARY) ?? []).join('') + preload)
   const html = template.replace(ENTRY, '').replaceAll(LIBRARY, '')
   const [top = '', afterHead = ''] = html.split(/(?=<\/head>)/)
   const [beforeRoot = '', afterRoot = ''] = afterHead.split(/(?<=<div id="root">)/)

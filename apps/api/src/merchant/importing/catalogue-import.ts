@@ -69,7 +69,8 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
   const counts = new ImportCounts(only !== null)
   let entry: number | null = null
   const run = async (opened: Database): Promise<void> => {
-    const audit = who && !dryRun ? audited({ ...shop, db: opened }, who, file, only) : null
+    const input = { file: basename(file), ...(only && { only: [...only] }) }
+    const audit = who && !dryRun ? auditedDatabase(shop, who, { act: 'imports.run', input }) : null
     const db = audit?.db ?? opened
     const settings = {
       now,
@@ -126,17 +127,6 @@ const withoutWriting = (media: MediaImport): MediaImport => ({
   ...media,
   originals: { find: (...name) => media.originals.find(...name), write: async () => undefined },
 })
-
-const audited = (
-  shop: Pick<ImportedShop, 'db' | 'now'>,
-  who: Who,
-  file: string,
-  only: ImportOptions['only'] | null,
-) =>
-  auditedDatabase(shop, who, {
-    act: 'imports.run',
-    input: { file: basename(file), ...(only && { only: [...only] }) },
-  })
 
 interface RunSettings extends Pick<Batch, 'now' | 'defaultStock' | 'only'> {
   media: MediaImport | null

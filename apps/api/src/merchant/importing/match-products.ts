@@ -27,7 +27,11 @@ export const draftSlug = ({ key, product }: ProductDraft): string =>
 
 /** Drafts of one product become one. A stock that changes by pieces is locked: an order may take from it meanwhile. */
 export async function findExisting(tx: Tx, drafts: ProductDraft[]) {
-  const named = await findNamedProducts(tx, drafts.flatMap(identifiersOf))
+  const identifiers = drafts.flatMap((draft) => [
+    { text: draft.key, by: isKnownByName(draft) ? (['key'] as const) : draft.findBy },
+    ...skusOf(draft).map((text) => ({ text, by: ['sku'] as const })),
+  ])
+  const named = await findNamedProducts(tx, identifiers)
   const others = drafts.filter((draft) => isKnownByName(draft) && named(draft.key, ['key']).length === 0)
   const names = others.map(({ name }) => ({ text: name, by: ['name'] as const }))
   const namesakes = await findNamedProducts(tx, names)
@@ -55,11 +59,6 @@ export async function findExisting(tx: Tx, drafts: ProductDraft[]) {
 
 const skusOf = ({ variants }: ProductDraft): string[] =>
   variants.flatMap(({ values }) => (values.sku ? values.sku : []))
-
-const identifiersOf = (draft: ProductDraft): Parameters<typeof findNamedProducts>[1] => [
-  { text: draft.key, by: isKnownByName(draft) ? ['key'] : draft.findBy },
-  ...skusOf(draft).map((text) => ({ text, by: ['sku'] as const })),
-]
 
 /** The product that a draft's identifier finds. One that is only known by its name is first that of its SKUs. */
 function findProduct(draft: ProductDraft, named: FindNamed, namesakes: FindNamed): Match {
