@@ -3,10 +3,10 @@ import type { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { registerActs } from './merchant/act-commands.ts'
 import { registerBackup } from './merchant/backup/backup-command.ts'
-import { registerDoctor, registerReindex } from './merchant/doctor/doctor.ts'
+import { registerDoctor, registerReindex } from './merchant/doctor/doctor-commands.ts'
 import { registerImport, registerStockAndPrices } from './merchant/importing/import-commands.ts'
 import { registerMedia } from './merchant/media/media-command.ts'
-import { registerMove } from './merchant/moving/move-shop.ts'
+import { registerMove } from './merchant/moving/move-command.ts'
 import { registerSeed } from './merchant/seeding/seed-command.ts'
 import { registerInit } from './merchant/setup/init-command.ts'
 
