@@ -11,10 +11,18 @@ import { paths } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 
+const sizeOf = ({ size, color, variant_name: name }: ProductDetail['variants'][number]) =>
+  size ?? (color ? null : name)
+
 const inStock = (product: ProductDetail) => product.variants.filter(({ stock }) => stock > 0)
 
+/** The first number of a size; 0 for none, which leaves the order. */
+const numberIn = (text: string | null) => Number(/\d+(\.\d+)?/.exec(text ?? '')?.[0] ?? 0)
+
 const listed = (values: readonly (string | null)[]): string =>
-  [...new Set(values.filter((value) => value !== null && value !== ''))].join(', ')
+  [...new Set(values.filter((value) => value !== null && value !== ''))]
+    .toSorted((a, b) => numberIn(a) - numberIn(b))
+    .join(', ')
 
 /** The facts of a product, each null or empty where the product does not have it. */
 const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[] = [
@@ -28,7 +36,7 @@ const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[]
   { name: () => t`Brand`, of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },
   { name: () => t`Category`, of: ({ category_name }) => category_name },
   { name: () => t`Colours`, of: (product) => listed(inStock(product).map(({ color }) => color)) },
-  { name: () => t`Sizes`, of: (product) => listed(inStock(product).map(({ size }) => size)) },
+  { name: () => t`Sizes`, of: (product) => listed(inStock(product).map(sizeOf)) },
   { name: () => t`Net quantity`, of: ({ net_quantity }) => net_quantity },
   { name: () => t`Made in`, of: ({ country_of_origin }) => country_of_origin },
   { name: () => t`About`, of: ({ short_description }) => short_description },
@@ -57,18 +65,20 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
       aria-label={t`Products side by side`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
       tabIndex={0}
-      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto px-3 pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
+      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto px-3 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-3 pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
     >
+      {products.length > 3 && (
+        <p className="sticky left-0 w-fit text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
+      )}
       <table
         className="w-full text-sm max-sm:block sm:table-fixed"
-        // Four on a phone: half of the third shows that there are more.
-        style={{ minWidth: `${products.length * (products.length > 3 ? 8.5 : 7.25)}rem` }}
+        style={{ minWidth: `${products.length * 7.25}rem` }}
       >
         <thead className="max-sm:contents">
           <tr className={ROW}>
             {corner}
             {products.map((product) => (
-              <td key={product.id} className={HEAD}>
+              <td key={product.id} className={cx(HEAD, 'snap-start')}>
                 <ComparedProduct product={product} hasPicture={products.some(({ media_url }) => media_url)} />
               </td>
             ))}
@@ -83,13 +93,30 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
           </tr>
         </thead>
         <tbody className="max-sm:block">
+          <tr className={ROW}>
+            {corner}
+            {products.map(({ id, name }) => (
+              <td key={id} className={cx(HEAD, 'sm:py-1')}>
+                <PrefetchLink
+                  to={paths.product(id, name)}
+                  className={cx(buttonClass('outline', 'sm'), 'max-sm:px-2!')}
+                >
+                  {t`View Product`}
+                  <span className="sr-only">: {name}</span>
+                </PrefetchLink>
+              </td>
+            ))}
+          </tr>
           {rows.map(({ name, values }) => (
             <tr key={name} className={cx(ROW, 'border-line max-sm:border-t')}>
               <th scope="row" className={cx(CELL, NAME)}>
                 {name}
               </th>
               {values.map((value, at) => (
-                <td key={products[at]?.id} className={cx(CELL, 'row-start-2')}>
+                <td
+                  key={products[at]?.id}
+                  className={cx(CELL, 'row-start-2', new Set(values).size === 1 && 'text-ink-soft')}
+                >
                   {value || '–'}
                 </td>
               ))}
@@ -102,7 +129,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
 }
 
 const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasPicture: boolean }) => (
-  <div className="relative grid max-w-52 gap-2">
+  <div className="relative max-w-52 sm:max-w-40">
     <Picture
       src={product.media_url}
       name={product.name}
@@ -110,13 +137,6 @@ const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasP
       sizes="13rem"
       className={cx('rounded-sm', !hasPicture && 'aspect-auto! h-16')}
     />
-    <PrefetchLink
-      to={paths.product(product.id, product.name)}
-      className={cx(buttonClass('outline', 'sm'), 'max-sm:px-2!')}
-    >
-      {t`View Product`}
-      <span className="sr-only">: {product.name}</span>
-    </PrefetchLink>
     <IconButton
       look="raised"
       label={t`Remove ${product.name} from the comparison`}

@@ -11,11 +11,10 @@ import { Picture } from '../../ui/picture.tsx'
 import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
-/** Lower below a desktop, so that name and price stay on the first screen. */
-export const FRAME = 'sm:max-md:max-h-[45svh]'
-/** On a phone the thumbnails are beside the picture, which is no wider than high; alone it is in the middle. */
-export const PHONE_GRID = 'max-sm:grid-cols-[min(32svh,76%)_minmax(0,1fr)]'
-const PHONE_ALONE = 'max-sm:grid-cols-[min(32svh,76%)] max-sm:justify-center'
+/** Lower below a desktop, so that name, price and (on a phone) variants stay on the first screen. */
+export const FRAME = 'max-sm:aspect-auto! max-sm:h-[30svh] sm:max-md:max-h-[45svh]'
+/** On a phone 3.5 square thumbnails are as high as the picture beside them. */
+export const PHONE_GRID = 'max-sm:grid-cols-[minmax(0,1fr)_calc((30svh-3*0.5rem)/3.5)]'
 export const PICTURE_SIZES =
   '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, (min-width: 40rem) 92vw, 70vw'
 
@@ -31,7 +30,7 @@ export function Gallery({ media, name }: { media: readonly Media[]; name: string
   return (
     <section
       aria-label={t`Pictures and videos`}
-      className={cx('grid grid-cols-1 gap-2 sm:gap-3', media.length > 1 ? PHONE_GRID : PHONE_ALONE)}
+      className={cx('grid grid-cols-1 gap-2 sm:gap-3', media.length > 1 && PHONE_GRID)}
     >
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
@@ -103,9 +102,8 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
   return <Video address={item.media_url} title={item.alt || t`Video of ${name}`} active={active} />
 }
 
-/** 3.5 thumbnails below each other on a phone, 5 beside each other on a tablet, 6 on a desktop, 0.5rem apart. */
-const SIZE =
-  'max-sm:h-[calc((100%-3*0.5rem)/3.5)] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]'
+/** Below each other on a phone, 5 beside each other on a tablet (lower where letters are large), 6 on a desktop. */
+const SIZE = 'sm:max-lg:max-w-[14svh] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]'
 
 interface ThumbnailsProps {
   media: readonly Media[]
@@ -153,7 +151,6 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
               alt=""
               sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
               fallback={FALLBACK}
-              className="max-sm:aspect-auto! max-sm:h-full max-sm:object-cover!"
             />
             {isVideo(item) && (
               <span className="absolute inset-0 flex items-center justify-center bg-ink/45 text-card">

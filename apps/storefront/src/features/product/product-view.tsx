@@ -46,7 +46,10 @@ export function ProductView(props: ProductViewProps) {
       )}
       <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
         <div>
-          <p className="text-sm font-semibold text-ink-soft">{brandOf(product)}</p>
+          <div className="flex flex-wrap justify-between gap-x-3 text-sm">
+            <p className="font-semibold text-ink-soft">{brandOf(product)}</p>
+            <Rating product={product} />
+          </div>
           <div className="flex items-start gap-3">
             <PageHeading key={product.id} className="grow text-lg! leading-snug! sm:text-2xl!">
               {product.name}
@@ -55,7 +58,6 @@ export function ProductView(props: ProductViewProps) {
           </div>
         </div>
         <ProductPrice product={product} variant={variant} />
-        <Rating product={product} />
         {deal}
         {!variant?.stock && <SoldOutHint product={product} />}
       </div>
@@ -96,7 +98,7 @@ export function AboutTheItem({ description }: { description: string }) {
 function Rating({ product: { rating, review_count: count } }: { product: ProductDetail }) {
   if (rating === 0) return null
   return (
-    <p className="flex items-center gap-2 text-sm font-semibold">
+    <p className="flex items-center gap-2 font-semibold">
       <Stars rating={rating} />
       <span aria-hidden className="figures">
         {rating.toFixed(1)}

@@ -39,17 +39,7 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
                 <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
               </p>
             )}
-            <div className={cx(ROW, options.length > MANY && ROWS)}>
-              {options.map((option) => (
-                <OptionButton
-                  key={name ? option.text : option.variant.id}
-                  option={option}
-                  picture={name === 'Size' ? undefined : pictureOf(options, option.variant)}
-                  hasPrice={new Set(options.flatMap((one) => (one.isDead ? [] : one.variant.price))).size > 1}
-                  onSelect={onSelect}
-                />
-              ))}
-            </div>
+            <Options options={options} hasPictures={name !== 'Size'} onSelect={onSelect} />
           </div>
         ))}
       </form>
@@ -59,13 +49,30 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
 
 type OptionOf<V extends Choosable> = ReturnType<typeof variantAxes<V>>[number]['options'][number]
 
-/** A swatch, where every option has a colour and a picture of its own. */
-function pictureOf<V extends Choosable>(options: readonly OptionOf<V>[], { media }: V): string | undefined {
-  const first = (each: V) => each.media?.[0]?.media_url
-  const own = new Set(options.map(({ variant }) => variant.color && first(variant)))
-  return own.size === options.length && !own.has(undefined) && !own.has(null)
-    ? media?.[0]?.media_url
-    : undefined
+interface OptionsProps<V extends Choosable> {
+  options: readonly OptionOf<V>[]
+  hasPictures: boolean
+  onSelect: (variant: V) => void
+}
+
+/** With swatches, where every option has a colour and a picture of its own; with prices, where they differ. */
+function Options<V extends Choosable>({ options, hasPictures, onSelect }: OptionsProps<V>) {
+  const pictures = options.map(({ variant }) => (variant.color && variant.media?.[0]?.media_url) || undefined)
+  const isOwn = hasPictures && new Set(pictures).size === options.length && !pictures.includes(undefined)
+  const prices = new Set(options.filter(({ isDead }) => !isDead).map(({ variant }) => variant.price))
+  return (
+    <div className={cx(ROW, options.length > MANY && ROWS)}>
+      {options.map((option, at) => (
+        <OptionButton
+          key={option.variant.id}
+          option={option}
+          picture={isOwn ? pictures[at] : undefined}
+          hasPrice={prices.size > 1}
+          onSelect={onSelect}
+        />
+      ))}
+    </div>
+  )
 }
 
 interface OptionButtonProps<V extends Choosable> {
