@@ -47,8 +47,8 @@ const ROW = 'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-co
 const NAME =
   'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
 const HEAD =
-  'px-1 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
-const CELL = 'border-line px-1 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
+  'px-2 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
+const CELL = 'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
 
 /** Products beside each other, fact by fact. What none of them has is left out. */
 export function CompareTable({ products }: { products: readonly ProductDetail[] }) {
@@ -65,14 +65,14 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
       aria-label={t`Products side by side`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
       tabIndex={0}
-      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto px-3 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-3 pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
+      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto max-sm:snap-x max-sm:snap-mandatory pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
     >
       {products.length > 3 && (
-        <p className="sticky left-0 w-fit text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
+        <p className="sticky left-0 w-fit px-2 text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
       )}
       <table
         className="w-full text-sm max-sm:block sm:table-fixed"
-        style={{ minWidth: `${products.length * 7.25}rem` }}
+        style={{ minWidth: `calc(${products.length} * max(7rem, min(100vw, 40rem) / 3))` }}
       >
         <thead className="max-sm:contents">
           <tr className={ROW}>

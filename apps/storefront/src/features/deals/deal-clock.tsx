@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { Deal } from '@haat/contract/deals'
 import { type DealState, dealState } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,14 +17,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** The time left as the four values of a countdown, never below zero. `now` is in epoch milliseconds. */
-export function countdown(until: Date, now: number): { label: string; value: number }[] {
+export function countdown(until: Date, now: number) {
   const left = Math.max(0, until.getTime() - now)
   return [
     { label: t`Days`, value: Math.floor(left / DAY) },
     { label: t`Hours`, value: Math.floor((left % DAY) / HOUR) },
     { label: t`Minutes`, value: Math.floor((left % HOUR) / MINUTE) },
     { label: t`Seconds`, value: Math.floor((left % MINUTE) / SECOND) },
-  ]
+  ] as const
 }
 
 /** The two digits of a value of a countdown. */
@@ -110,13 +110,13 @@ export function DealNote({ deal }: { deal: Deal }) {
 export function OfferEnd({ until }: { until: Date }) {
   const now = useNow()
   if (now === 0) return <span className="text-xs sm:text-sm">{t`Offer ends on ${dayAndMonth(until)}`}</span>
-  const [days, ...hours] = countdown(until, now)
+  const [{ value: days }, ...hours] = countdown(until, now)
   return (
     <>
       <span className="text-sm">{t`Offer ends in:`}</span>
       <span role="timer" className="figures font-bold whitespace-nowrap max-sm:text-sm">
         <Timer aria-hidden className="mr-1 mb-0.5 inline size-4" />
-        {days && days.value > 0 && `${days.value} ${days.label} `}
+        {days > 0 && plural(days, { one: '# day', other: '# days' })}{' '}
         {hours.map(({ value }) => countdownDigits(value)).join(':')}
       </span>
     </>

@@ -10,12 +10,12 @@ import { Picture } from '../../ui/picture.tsx'
 
 const BANNER_MS = 5000
 /** Low enough for a deal with its price below it. */
-const SHAPE = 'max-sm:min-h-40 max-sm:w-[55%] sm:aspect-2/1 sm:w-3/5 lg:aspect-10/3 lg:w-2/3'
+const SHAPE = 'max-sm:min-h-40 max-sm:w-[55%] sm:aspect-2/1 sm:w-3/5 lg:aspect-3/1'
 
 /** A carousel of banners, undefined while they load, with a progress bar for the active one. */
 export function BannerCarousel({ banners }: { banners: readonly Banner[] | undefined }) {
   const carousel = useCarousel({ autoplayMs: BANNER_MS })
-  if (!banners) return <Loading text={t`Loading banners...`} size="h-49 rounded-lg sm:h-68" />
+  if (!banners) return <Loading text={t`Loading banners...`} size="h-49 rounded-lg sm:h-68 lg:h-59" />
   if (banners.length === 0) return <EmptyState title={t`No banners found.`} />
   return (
     <section {...carousel.frame} aria-label={t`Banners`} className="relative">
@@ -34,7 +34,7 @@ export function BannerCarousel({ banners }: { banners: readonly Banner[] | undef
           />
         )}
       </div>
-      <div className="on-picture mt-1 flex min-h-8 items-center justify-center gap-3 sm:absolute sm:bottom-3 sm:left-6 sm:flex-row-reverse lg:bottom-6 lg:left-[38%]">
+      <div className="on-picture mt-1 flex min-h-8 items-center justify-center gap-3 sm:absolute sm:bottom-3 sm:left-6 sm:flex-row-reverse lg:bottom-4 lg:left-[38%]">
         <CarouselDots carousel={carousel} item={t`banner`} />
         <CarouselControls carousel={carousel} item={t`banner`} items={t`banners`} />
       </div>
@@ -58,12 +58,12 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         <div className="absolute inset-y-0 left-0 w-1/3 bg-linear-to-r from-card to-card/0" />
       </div>
       <div className="flex min-w-0 grow flex-col items-start justify-center py-3 pl-3 sm:p-8 sm:pb-18 lg:py-4">
-        <h2 className="text-lg leading-tight font-extrabold tracking-tight text-balance wrap-anywhere text-peacock-deep sm:text-3xl lg:text-5xl">
+        <h2 className="text-lg leading-tight font-extrabold tracking-tight text-balance wrap-anywhere text-peacock-deep sm:text-3xl lg:text-[2.25rem] sm:leading-tight max-sm:[&:lang(ta)]:text-base">
           {banner.banner_name}
         </h2>
         <PrefetchLink
           to={banner.link ?? paths.collections()}
-          className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-3 font-semibold whitespace-nowrap text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-4 sm:px-5"
+          className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-3 max-sm:text-sm max-sm:not-[:lang(en)]:*:hidden font-semibold whitespace-nowrap text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-4 sm:px-5"
         >
           {t`Shop now`}
           <ArrowRight aria-hidden className="size-5" />

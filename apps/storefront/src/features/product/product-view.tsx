@@ -57,9 +57,8 @@ export function ProductView(props: ProductViewProps) {
             {heart}
           </div>
         </div>
-        <ProductPrice product={product} variant={variant} />
-        {deal}
         {!variant?.stock && <SoldOutHint product={product} />}
+        <ProductPrice product={product} variant={variant} />
       </div>
       <div
         className={cx(
@@ -69,6 +68,7 @@ export function ProductView(props: ProductViewProps) {
         )}
       >
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
+        {deal}
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
         {children}
       </div>

@@ -29,12 +29,12 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
   if (variants.length < 2) return null
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="mb-2 text-base font-bold">{t`Available Variants`}</h2>
+      <h2 id={id} className="mb-1 text-base font-bold sm:mb-2">{t`Available Variants`}</h2>
       <form onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-3">
         {variantAxes(variants, selected).map(({ name, options }) => (
           <div key={name} role="group" aria-label={axisText(name) ?? undefined}>
             {name && (
-              <p className="mb-1 text-sm text-ink-soft">
+              <p className="mb-1 text-sm text-ink-soft max-sm:hidden">
                 {axisText(name)}:{' '}
                 <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
               </p>
