@@ -6,6 +6,7 @@ import { cx } from '@haat/ui/cx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { drop } from '../../api/kept-products.ts'
+import { countryName } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
@@ -38,7 +39,7 @@ const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[]
   { name: () => t`Colours`, of: (product) => listed(inStock(product).map(({ color }) => color)) },
   { name: () => t`Sizes`, of: (product) => listed(inStock(product).map(sizeOf)) },
   { name: () => t`Net quantity`, of: ({ net_quantity }) => net_quantity },
-  { name: () => t`Made in`, of: ({ country_of_origin }) => country_of_origin },
+  { name: () => t`Made in`, of: ({ country_of_origin }) => countryName(country_of_origin) },
   { name: () => t`About`, of: ({ short_description }) => short_description },
 ]
 

@@ -3,6 +3,7 @@ import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catal
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
+import { countryName } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
@@ -167,7 +168,7 @@ function Facts({ product }: { product: ProductDetail }) {
   const facts: [name: string, value: string | null][] = [
     [t`Brand`, brandOf(product)],
     [t`Category`, product.category_name],
-    [t`Country of origin`, product.country_of_origin],
+    [t`Country of origin`, countryName(product.country_of_origin)],
     [t`Net quantity`, product.net_quantity],
     [t`Maker, packer or importer`, product.manufacturer],
     [
