@@ -93,7 +93,7 @@ const buyNowState = (deal: Deal) => ({
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
-    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[auto_1fr] md:grid-cols-2 lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
+    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
       <div className="relative min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}

@@ -6,7 +6,7 @@ import { cx } from '@haat/ui/cx'
 import { useOverlay } from '../../lib/use-overlay.ts'
 import { IconButton } from '@haat/ui/button'
 import { CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
-import { PictureDialog, preloadPictures } from '../../ui/picture-dialog.tsx'
+import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { youtubeEmbed } from './variants.ts'
 
@@ -78,7 +78,6 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
     return (
       <button
         type="button"
-        onPointerEnter={preloadPictures}
         onClick={onOpen}
         // Without scripts only the picture is left of it.
         className="relative block w-full -outline-offset-4 noscript:invisible"
@@ -118,9 +117,9 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
     const list = strip.current
     const item = list?.children[selected]
     if (!list || !(item instanceof HTMLElement)) return
-    const middle = item.offsetLeft - list.offsetLeft + item.offsetWidth / 2
-    const height = item.offsetTop - list.offsetTop + item.offsetHeight / 2 - list.clientHeight / 2
-    list.scrollTo({ left: middle - list.clientWidth / 2, top: height, behavior: 'smooth' })
+    const left = item.offsetLeft - list.offsetLeft + (item.offsetWidth - list.clientWidth) / 2
+    const top = item.offsetTop - list.offsetTop + (item.offsetHeight - list.clientHeight) / 2
+    list.scrollTo({ left, top, behavior: 'smooth' })
   }, [selected])
   /** The thumbnail of a video. */
   const poster = media.find((item) => !isVideo(item))?.media_url ?? null
@@ -251,19 +250,11 @@ function UploadedVideo({ address, title, active }: VideoProps) {
         onPause={() => setPlaying(false)}
         className="size-full cursor-pointer object-cover"
       />
-      {!playing && (
-        <span
-          aria-hidden
-          className="pointer-events-none absolute inset-0 m-auto flex size-20 items-center justify-center rounded-full bg-peacock-deep/85 text-paper"
-        >
-          <Play className="ml-1 size-9 fill-current" strokeWidth={0} />
-        </span>
-      )}
       <IconButton
         label={playing ? t`Pause video` : t`Play video`}
         icon={playing ? Pause : Play}
         look="raised"
-        className="absolute bottom-3 left-3"
+        className={cx('absolute', playing ? 'bottom-3 left-3' : 'inset-0 m-auto size-16! [&>svg]:size-8')}
         onClick={toggle}
       />
     </div>

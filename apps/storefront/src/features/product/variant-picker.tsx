@@ -31,17 +31,29 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-1 text-base font-bold sm:mb-2">{t`Available Variants`}</h2>
       <form onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-3">
-        {variantAxes(variants, selected).map(({ name, options }) => (
-          <div key={name} role="group" aria-label={axisText(name) ?? undefined}>
-            {name && (
-              <p className="mb-1 text-sm text-ink-soft max-sm:hidden">
-                {axisText(name)}:{' '}
-                <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
-              </p>
-            )}
-            <Options options={options} hasPictures={name !== 'Size'} onSelect={onSelect} />
-          </div>
-        ))}
+        {variantAxes(variants, selected).map(({ name, options }) => {
+          const pictures = name === 'Size' ? [] : picturesOf(options)
+          const hasPrice = pricesOf(options).size > 1
+          return (
+            <div key={name} role="group" aria-label={axisText(name) ?? undefined}>
+              {name && (
+                <p className="mb-1 text-sm text-ink-soft max-sm:hidden">
+                  {axisText(name)}:{' '}
+                  <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
+                </p>
+              )}
+              <div className={cx(ROW, options.length > MANY && ROWS)}>
+                {options.map((option, at) => (
+                  <OptionButton
+                    key={name ? option.text : option.variant.id}
+                    picture={pictures[at]}
+                    {...{ option, hasPrice, onSelect }}
+                  />
+                ))}
+              </div>
+            </div>
+          )
+        })}
       </form>
     </section>
   )
@@ -49,31 +61,14 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
 
 type OptionOf<V extends Choosable> = ReturnType<typeof variantAxes<V>>[number]['options'][number]
 
-interface OptionsProps<V extends Choosable> {
-  options: readonly OptionOf<V>[]
-  hasPictures: boolean
-  onSelect: (variant: V) => void
+/** Swatches, where every option has a colour and a picture of its own. */
+function picturesOf<V extends Choosable>(options: readonly OptionOf<V>[]): (string | undefined)[] {
+  const own = options.map(({ variant }) => (variant.color && variant.media?.[0]?.media_url) || undefined)
+  return new Set(own).size === options.length && !own.includes(undefined) ? own : []
 }
 
-/** With swatches, where every option has a colour and a picture of its own; with prices, where they differ. */
-function Options<V extends Choosable>({ options, hasPictures, onSelect }: OptionsProps<V>) {
-  const pictures = options.map(({ variant }) => (variant.color && variant.media?.[0]?.media_url) || undefined)
-  const isOwn = hasPictures && new Set(pictures).size === options.length && !pictures.includes(undefined)
-  const prices = new Set(options.filter(({ isDead }) => !isDead).map(({ variant }) => variant.price))
-  return (
-    <div className={cx(ROW, options.length > MANY && ROWS)}>
-      {options.map((option, at) => (
-        <OptionButton
-          key={option.variant.id}
-          option={option}
-          picture={isOwn ? pictures[at] : undefined}
-          hasPrice={prices.size > 1}
-          onSelect={onSelect}
-        />
-      ))}
-    </div>
-  )
-}
+const pricesOf = <V extends Choosable>(options: readonly OptionOf<V>[]) =>
+  new Set(options.filter(({ isDead }) => !isDead).map(({ variant }) => variant.price))
 
 interface OptionButtonProps<V extends Choosable> {
   option: OptionOf<V>
