@@ -15,7 +15,7 @@ const SHAPE = 'max-sm:min-h-40 max-sm:w-[55%] sm:aspect-2/1 sm:w-3/5 lg:aspect-3
 /** A carousel of banners, undefined while they load, with a progress bar for the active one. */
 export function BannerCarousel({ banners }: { banners: readonly Banner[] | undefined }) {
   const carousel = useCarousel({ autoplayMs: BANNER_MS })
-  if (!banners) return <Loading text={t`Loading banners...`} size="h-49 rounded-lg sm:h-68 lg:h-59" />
+  if (!banners) return <Loading text={t`Loading banners...`} size="h-53 rounded-lg sm:h-68 lg:h-59" />
   if (banners.length === 0) return <EmptyState title={t`No banners found.`} />
   return (
     <section {...carousel.frame} aria-label={t`Banners`} className="relative">
@@ -55,7 +55,7 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
           ratio="fill"
           className="object-right"
         />
-        <div className="absolute inset-y-0 left-0 w-1/3 bg-linear-to-r from-card to-card/0" />
+        <div className="absolute inset-y-0 left-0 w-8 bg-linear-to-r sm:w-1/3 from-card to-card/0" />
       </div>
       <div className="flex min-w-0 grow flex-col items-start justify-center py-3 pl-3 sm:p-8 sm:pb-18 lg:py-4">
         <h2 className="text-lg leading-tight font-extrabold tracking-tight text-balance wrap-anywhere text-peacock-deep sm:text-3xl lg:text-[2.25rem] sm:leading-tight max-sm:[&:lang(ta)]:text-base">
