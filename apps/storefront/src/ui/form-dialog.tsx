@@ -3,6 +3,7 @@ import { Notice } from '@haat/ui/feedback'
 import { Form } from '@haat/ui/form'
 import { useOnePending } from '@haat/ui/use-one-pending'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Dialog } from './dialog.tsx'
 
 interface FormDialogProps {
@@ -28,7 +29,11 @@ export function FormDialog(props: FormDialogProps) {
   const [submit, busy] = useOnePending(() => {
     const sending = send()
     setFailure(typeof sending === 'string' ? sending : null)
-    return typeof sending === 'string' || sending.catch((error: unknown) => setFailure(failureText(error)))
+    if (typeof sending === 'string') return sending
+    return sending.catch((error: unknown) => {
+      flushSync(() => setFailure(failureText(error)))
+      document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    })
   })
   useEffect(() => {
     // On a phone the keyboard would hide half of the form.

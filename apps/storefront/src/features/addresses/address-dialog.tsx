@@ -107,7 +107,7 @@ export function AddressDialog(props: AddressDialogProps) {
     for (const name of wrong) {
       const isBlank = String(form.getValues(name)).trim() === ''
       const message = isBlank ? t`Please fill this in` : errors.find(({ path }) => path === name)?.message
-      setError(name, { message }, { shouldFocus: name === wrong[0] })
+      setError(name, { message })
     }
     toast('error', text, toastStyle)
     return wrong.length === 0 ? text : null
@@ -181,14 +181,21 @@ function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
   const pinField = required('pincode', t`Pincode`, fillState)
   return (
     <div className="grid grid-cols-2 gap-4">
-      <TextField
-        {...pinField}
-        error={pinField.error ?? delivery?.problem ?? undefined}
-        inputMode="numeric"
-        autoComplete="postal-code"
-        className={delivery?.problem ? 'col-span-2' : undefined}
-      />
-      <TextField {...required('city', t`City`)} autoComplete="address-level2" />
+      <div className="col-span-2 grid grid-cols-2 gap-x-4">
+        <TextField
+          {...pinField}
+          error={pinField.error ?? delivery?.problem ?? undefined}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          // What is wrong with it has the room of both fields.
+          className="contents [&>p]:col-span-2"
+        />
+        <TextField
+          {...required('city', t`City`)}
+          autoComplete="address-level2"
+          className="col-start-2 row-span-2 row-start-1"
+        />
+      </div>
       <Select
         {...required('state', t`State`, checkState)}
         autoComplete="address-level1"
