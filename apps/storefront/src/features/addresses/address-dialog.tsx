@@ -11,6 +11,7 @@ import { formDraft, useUnsaved } from '../../api/draft.ts'
 import { readSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Checkbox } from '@haat/ui/choice'
+import { Notice } from '@haat/ui/feedback'
 import { fieldOf } from '@haat/ui/form'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Select, TextField } from '@haat/ui/field'
@@ -120,11 +121,11 @@ export function AddressDialog(props: AddressDialogProps) {
       title={address ? t`Edit Address` : t`Add New Address`}
       button={isSubmitting ? t`Saving...` : t`Save Address`}
       keep={t`Cancel`}
-      note={filledIn ? t`We filled in ${stateName(filledIn)}: please check and save.` : null}
       send={send}
       failureText={refused}
       onClose={close}
     >
+      {filledIn && <Notice>{t`We filled in ${stateName(filledIn)}: please check and save.`}</Notice>}
       <AddressFields
         form={form}
         receiverOpen={address !== null || Boolean(typed?.full_name || typed?.phone)}
@@ -181,7 +182,7 @@ function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
   const pinField = required('pincode', t`Pincode`, fillState)
   return (
     <div className="grid grid-cols-2 gap-4">
-      <div className="col-span-2 grid grid-cols-2 gap-x-4">
+      <div className="col-span-2 grid grid-cols-2 grid-rows-[auto_1fr] gap-x-4">
         <TextField
           {...pinField}
           error={pinField.error ?? delivery?.problem ?? undefined}

@@ -97,15 +97,16 @@ function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order
   return refund_by_hand ? t`Your refund of ${amount} is due.` : t`Your refund of ${amount} is on its way.`
 }
 
-function cancelledOn(order: Order): string {
+/** When it was cancelled, and what becomes of the money. */
+function cancelledText(order: Order): string {
   const at = lastKind(order, 'cancelled')?.created_at
-  const day = at ? longDate(at) : ''
-  return at ? t`It was cancelled on ${day}.` : t`This order has been cancelled.`
-}
-
-function paidBack({ refunded_amount }: Order): string {
-  const back = formatRupees(refunded_amount)
-  return refunded_amount > 0 ? t`We paid back ${back}.` : t`You paid nothing.`
+  const [day, back] = [at ? longDate(at) : '', formatRupees(order.refunded_amount)]
+  return inARow(
+    at ? t`It was cancelled on ${day}.` : t`This order has been cancelled.`,
+    refundSentence(order),
+    order.refunded_amount > 0 ? t`We paid back ${back}.` : '',
+    cameOf(order) > 0 || mayBePaid(order) || order.exchange_of ? '' : t`You paid nothing.`,
+  )
 }
 
 /** One sentence or two on what the status means for the customer. @param today as `dayOf` has it */
@@ -116,7 +117,7 @@ export function statusMessage(order: Order, today: string): string {
     const came = formatRupees(cameOf(order))
     const isCancelled = order.order_status === 'CANCELLED'
     if (isCancelled && lastKind(order, 'cancelled', 'refund_due')?.kind === 'cancelled')
-      return inARow(cancelledOn(order), refund)
+      return cancelledText(order)
     if (!isShort(order))
       return isCancelled
         ? inARow(t`Your payment of ${came} reached us after this order was cancelled.`, refund)
@@ -149,7 +150,7 @@ export function statusMessage(order: Order, today: string): string {
             t`You ordered the same items again before paying for this order.`,
             t`Only the newer one counts: it is under My Orders.`,
           )
-        : inARow(cancelledOn(order), paidBack(order))
+        : cancelledText(order)
     case 'CONFIRMED':
     case 'PROCESSING':
       return inARow(readySentence(order), order.exchange_of ? '' : cash, refund)

@@ -184,6 +184,7 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
 function OrderFacts({ order }: { order: Order }) {
   const { total_shipping_price, total_discount_amount, total_amount, coupon_code } = order
   const exchanged = order.exchange_of?.order_number ?? ''
+  const payment = paymentState(order, useToday())
   const totals = {
     items_total: order.order_items.reduce((sum, item) => sum + item.subtotal, 0),
     total_shipping_price,
@@ -218,32 +219,18 @@ function OrderFacts({ order }: { order: Order }) {
         ) : (
           <TermRow label={t`Payment Method`}>{paymentText(order)}</TermRow>
         )}
-        <MoneyRows order={order} />
+        {payment && <TermRow label={t`Payment`}>{payment}</TermRow>}
+        {order.upi_payment?.utr && <TermRow label="UTR">{order.upi_payment.utr}</TermRow>}
+        {refundStates(order).map((refund) => (
+          <TermRow key={refund} label={t`Refund`}>
+            {refund}
+          </TermRow>
+        ))}
         <TermRow label={t`Order Status`}>{statusText(order.order_status)}</TermRow>
         <TermRow label={t`Order Date`}>{longDate(order.created_at)}</TermRow>
-        {order.refund_due && <TermRow label={t`Refund Due`}>{formatRupees(order.refund_due_amount)}</TermRow>}
-        {order.refunded_amount > 0 && (
-          <TermRow label={t`Refunded`}>{formatRupees(order.refunded_amount)}</TermRow>
-        )}
         {order.courier && <TermRow label={t`Courier`}>{order.courier}</TermRow>}
         {order.tracking_number && <TermRow label={t`Tracking Number`}>{order.tracking_number}</TermRow>}
       </dl>
-    </>
-  )
-}
-
-function MoneyRows({ order }: { order: Order }) {
-  const today = useToday()
-  const payment = paymentState(order, today)
-  return (
-    <>
-      {payment && <TermRow label={t`Payment`}>{payment}</TermRow>}
-      {order.upi_payment?.utr && <TermRow label="UTR">{order.upi_payment.utr}</TermRow>}
-      {refundStates(order).map((refund) => (
-        <TermRow key={refund} label={t`Refund`}>
-          {refund}
-        </TermRow>
-      ))}
     </>
   )
 }

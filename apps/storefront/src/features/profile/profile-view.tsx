@@ -86,7 +86,7 @@ export function ProfileDetails({ user: { name, email, phone_number }, profile }:
               {profile?.can_verify_email && (
                 <button
                   type="button"
-                  className={cx(textLinkClass, '-mb-2.5')}
+                  className={cx(textLinkClass, '-mb-2.5 w-0 min-w-full justify-end text-right')}
                   onClick={() => setOpen('email')}
                 >{t`Verify Email`}</button>
               )}
