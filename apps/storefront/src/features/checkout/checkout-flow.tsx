@@ -80,25 +80,21 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           {step === 3 && itemList && <ItemRecap items={state.available} />}
         </aside>
       </div>
-      {adding && (
+      {(adding || dialog?.kind === 'address') && (
         <AddressDialog
-          address={null}
-          failures={() => [t`Failed to add address`, t`Something went wrong`]}
+          address={adding ? null : state.selected}
+          failures={() => [
+            adding ? t`Failed to add address` : t`Failed to update address`,
+            t`Something went wrong`,
+          ]}
           toastStyle="checkout"
           unsaved={unsaved}
           onClose={(typed) => {
-            setUnsaved(typed)
+            if (adding) setUnsaved(typed)
             setAdding(false)
+            state.closeDialog()
           }}
           onSaved={({ id }) => state.selectAddress(id)}
-        />
-      )}
-      {dialog?.kind === 'address' && (
-        <AddressDialog
-          address={state.selected}
-          failures={() => [t`Failed to update address`, t`Something went wrong`]}
-          toastStyle="checkout"
-          onClose={state.closeDialog}
         />
       )}
       {dialog?.kind === 'email' && (
