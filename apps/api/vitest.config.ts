@@ -70,16 +70,15 @@ const POSTGRES_AT_NIGHT = [
   'src/merchant/moving/move-shop.postgres.test.ts',
   'src/merchant/importing/{picture-archives,sellers-files}.test.ts',
   'src/request-id.test.ts',
-  'test/{clock-jumps,crash,interleaving,merchant-shop,shop-id,vanishing-clients}.test.ts',
+  'test/{clock-jumps,crash,interleaving,merchant-shop,shop-id,two-servers,vanishing-clients}.test.ts',
   'test/{broken-connections,replica,two-servers-state}.postgres.test.ts',
 ]
 
-/** Whole programs that take many seconds: documented commands, copies of shops, and two servers. */
+/** Whole programs that take many seconds: documented commands, remedies, and copies of pictures. */
 const AT_NIGHT = [
   'src/merchant/doctor/remedies.sqlite.test.ts',
   'src/merchant/media/media-command.test.ts',
   'test/{launcher,qa-document}.sqlite.test.ts',
-  'test/two-servers.test.ts',
 ]
 
 const gone = [...ENGINE_INDEPENDENT, ...POSTGRES_AT_NIGHT, ...AT_NIGHT].filter(

@@ -87,7 +87,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await button(page, 'DELIVER HERE').waitFor()
     await expect.poll(() => currentStep(page)).toContain('Delivery Address')
     await page.getByRole('radio', { name: /Bengaluru, Karnataka/, checked: true }).waitFor()
-    for (const text of ['Price (2 items)', 'Free', FREE, SELLER, money(total())])
+    for (const text of ['Price (3 items)', 'Free', FREE, SELLER, money(total())])
       await panel(page).getByText(text, { exact: true }).first().waitFor()
     await look('1-address')
 

@@ -74,6 +74,8 @@ interface RadioGroupProps<Value extends string> {
   onChange: (value: Value) => void
   /** `cards` frames each option and hides the legend, `list` is a plain column. */
   look?: keyof typeof RADIO_LOOKS
+  /** Nothing was chosen where something has to be. */
+  isInvalid?: boolean
 }
 
 const RADIO_LOOKS = {
@@ -95,7 +97,7 @@ const RADIO_LOOKS = {
 
 /** Native radio buttons, one of which is selected. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, options, value, onChange, look = 'list' } = props
+  const { legend, options, value, onChange, look = 'list', isInvalid } = props
   const ownName = useId()
   const classes = RADIO_LOOKS[look]
   return (
@@ -105,7 +107,10 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         const checked = value === option.value
         const countId = `${ownName}${option.value}`
         return (
-          <div key={option.value} className={checked ? classes.selected : classes.other}>
+          <div
+            key={option.value}
+            className={cx(checked ? classes.selected : classes.other, isInvalid && 'border-brick!')}
+          >
             <label
               className={cx(
                 classes.option,

@@ -7,8 +7,8 @@ import { TextsContext } from './texts.tsx'
 /** The classes of an input or select. */
 export const inputClass = (invalid: boolean): string =>
   cx(
-    // Leaves room for the error below a field that is focused.
-    'block min-h-12 w-full scroll-mb-16 rounded-md border bg-card px-3.5 text-base text-ink placeholder:text-ink-soft',
+    // Leaves room for the error below a field that is focused, and for its label and a toast above it.
+    'block min-h-12 w-full scroll-mt-28 scroll-mb-16 rounded-md border bg-card px-3.5 text-base text-ink placeholder:text-ink-soft',
     'transition-colors duration-150 disabled:bg-paper-deep',
     invalid ? 'border-brick' : 'border-line-strong hover:border-peacock',
   )

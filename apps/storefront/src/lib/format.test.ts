@@ -16,11 +16,11 @@ describe('dates', () => {
     },
   )
 
-  it('stand in a Hindi sentence, which says its own words around them, and have 24 hours in Tamil', async () => {
+  it('stand in a Hindi sentence, which says its own words around them, and have 24 hours in Hindi and Tamil', async () => {
     const { speak } = await import('./i18n.ts')
     const { longDate, timeOfDay } = await import('./format.ts')
     speak('hi', {})
-    expect(longDate(new Date('2026-11-20T19:05:00Z'))).toMatch(/^21 नवंबर 2026, 12:35 am$/)
+    expect(longDate(new Date('2026-11-20T19:05:00Z'))).toMatch(/^21 नवंबर 2026, 00:35$/)
     speak('ta', {})
     expect(longDate(new Date('2026-11-20T19:05:00Z'))).toMatch(/ 00:35$/)
     expect(timeOfDay(new Date('2026-11-20T12:05:00Z'))).toBe('17:35')

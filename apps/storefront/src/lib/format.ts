@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro'
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 import { languageNow, locale } from './i18n.ts'
 
 /** Formats dates in the page's language and the shop's time zone. */
 const dateFormat = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
-  // Tamil would say AM and PM in Latin letters.
+  // Hindi and Tamil would say AM and PM in Latin letters.
   date.toLocaleString(locale(), {
     ...options,
-    hourCycle: languageNow() === 'ta' ? 'h23' : 'h12',
+    hourCycle: languageNow() === 'en' ? 'h12' : 'h23',
     timeZone: SHOP_TIME_ZONE,
   })
 
@@ -27,6 +28,9 @@ export const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' })
 
 /** `4:05 pm`. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })
+
+/** India in the page's language; other countries as the merchant wrote them. */
+export const countryName = (name: string | null) => (name === 'India' ? t`India` : name)
 
 export const phoneLink = (phone: string): string => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 

@@ -140,7 +140,7 @@ describe('a return', () => {
     await act('returns.receive', { request, refund_instead: false })
     openAgain(id)
     await shows('We have it, and pay your refund to asha@okbank.')
-    await shows('Refund Due')
+    await shows(/^₹[\d,.]+ due$/)
   })
 
   it('becomes an exchange for another variant, and links to its order', async () => {

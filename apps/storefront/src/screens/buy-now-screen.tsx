@@ -8,8 +8,7 @@ import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
-import { CheckoutFlow, CheckoutFrame, columnsClass } from '../features/checkout/checkout-flow.tsx'
-import { LoginPrompt, useWayOut } from '../features/checkout/checkout-flow.tsx'
+import { CheckoutFlow, CheckoutFrame, LoginPrompt, useWayOut } from '../features/checkout/checkout-flow.tsx'
 import { type CheckoutItem, fromProduct, idIn, readProduct } from '../features/checkout/checkout-item.ts'
 import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
@@ -56,19 +55,17 @@ export function BuyNowScreen() {
       <DealPriceRefresh deals={deals.data ?? []} />
       {session && isReturning && <PaymentReturn payment={payment} />}
       {session === null && (item || error) && (
-        <div className={columnsClass}>
+        <div className="mx-auto max-w-xl">
           {item && <Buying item={item} />}
-          <div>
-            <LoginPrompt message={t`Please login to view addresses`}>
-              {item && delivery && (
-                <TotalsList
-                  totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
-                  labels={{ items: t`Price`, delivery: t`Delivery Charges`, total: t`Total Amount` }}
-                  className="w-72 max-w-full text-left"
-                />
-              )}
-            </LoginPrompt>
-          </div>
+          <LoginPrompt message={t`Please login to view addresses`}>
+            {item && delivery && (
+              <TotalsList
+                totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
+                labels={{ items: t`Price`, delivery: t`Delivery Charges`, total: t`Total Amount` }}
+                className="mt-2 w-72 max-w-full text-left text-ink"
+              />
+            )}
+          </LoginPrompt>
         </div>
       )}
       {session && !isReturning && !item && error && (

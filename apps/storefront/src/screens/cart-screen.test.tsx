@@ -71,7 +71,7 @@ describe('the cart', () => {
     const summary = screen.getByRole('region', { name: 'Order Summary' })
     expect(summary.textContent).toContain('₹16,098.00')
     expect(summary.textContent).toContain('₹99.00')
-    expect(summary.textContent).toContain('You pay ₹16,098.00 at checkout')
+    expect(summary.textContent).toContain('Total₹16,197.00You pay₹16,098.00')
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' }).indeterminate).toBe(true)
     await clickBox('Select all')
     await buys(3)

@@ -47,8 +47,9 @@ function CartCheckoutScreen() {
         <LoginPrompt
           message={t`Please login to see your payment`}
           title={t`Please login to see your payment`}
-          text={paymentIsSafe()}
-        />
+        >
+          {paymentIsSafe()}
+        </LoginPrompt>
       )}
       {session === null && !hasResult && <LoginPrompt message={t`Please login to view cart`} />}
       {session && isReturning && <PaymentReturn payment={payment} />}

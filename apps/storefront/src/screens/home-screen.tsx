@@ -76,7 +76,7 @@ export function HomeScreen() {
         <CategoryTiles
           label={withPictures ? t`Shop by category` : t`Our Categories`}
           categories={mains}
-          className={cx('mt-3', withPictures && 'sm:hidden')}
+          className={cx('mt-2 sm:mt-3', withPictures && 'sm:hidden')}
         />
       </div>
       {!isVacant(deals.data) && (
@@ -112,7 +112,7 @@ function BestSellers({ products }: { products: readonly ListedProduct[] }) {
       <ProductGrid
         products={products}
         columns="2-4"
-        look={{ badge: (percent) => t`${percent}% OFF`, low: true }}
+        look={{ badge: (percent) => t`${percent}% OFF` }}
         actionsFor={cardActions}
         heading="h3"
         eager={0}

@@ -10,7 +10,12 @@ import { cardActions } from './product-actions.tsx'
 export function NotFoundScreen() {
   const navigate = useNavigate()
   useEffect(() => void navigate(paths.home(), { replace: true }), [navigate])
-  return <PageMissing />
+  // Nothing to see before that, which would move.
+  return (
+    <div className="invisible noscript:visible">
+      <PageMissing />
+    </div>
+  )
 }
 
 /** An address without a page. */

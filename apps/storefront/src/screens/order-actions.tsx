@@ -119,7 +119,9 @@ export function OrderAgain({ order, variant, size }: OrderAgainProps) {
   return (
     <>
       <Button variant={variant} size={size} onClick={refill}>{t`Order again`}</Button>
-      {!size && <p className="w-full text-sm">{t`Puts the same items into your cart again.`}</p>}
+      {!size && (
+        <p className="w-full text-sm">{t`Puts the same items into your cart again, for a new order that you pay for.`}</p>
+      )}
     </>
   )
 }

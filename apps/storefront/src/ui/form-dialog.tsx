@@ -3,6 +3,7 @@ import { Notice } from '@haat/ui/feedback'
 import { Form } from '@haat/ui/form'
 import { useOnePending } from '@haat/ui/use-one-pending'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Dialog } from './dialog.tsx'
 
 interface FormDialogProps {
@@ -14,21 +15,23 @@ interface FormDialogProps {
   send: () => Promise<unknown> | string
   /** Why it could not be sent, which shows until the next change; null where the fields say it. */
   failureText: (error: unknown) => string | null
-  /** Shown unless a failure is. */
-  note?: string | null
   onClose: () => void
   children: ReactNode
 }
 
 /** A question with a few fields, and its two answers. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, button, keep, send, failureText, note, onClose, children } = props
+  const { title, button, keep, send, failureText, onClose, children } = props
   const id = useId()
   const [failure, setFailure] = useState<string | null>(null)
   const [submit, busy] = useOnePending(() => {
     const sending = send()
     setFailure(typeof sending === 'string' ? sending : null)
-    return typeof sending === 'string' || sending.catch((error: unknown) => setFailure(failureText(error)))
+    if (typeof sending === 'string') return sending
+    return sending.catch((error: unknown) => {
+      flushSync(() => setFailure(failureText(error)))
+      document.getElementById(id)?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid]')?.focus()
+    })
   })
   useEffect(() => {
     // On a phone the keyboard would hide half of the form.
@@ -42,9 +45,9 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       footer={
         <>
-          {(failure || note) && (
-            <Notice tone={failure ? 'bad' : 'info'} className="mb-3">
-              {failure ?? note}
+          {failure && (
+            <Notice tone="bad" className="mb-3">
+              {failure}
             </Notice>
           )}
           <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">

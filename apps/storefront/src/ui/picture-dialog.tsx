@@ -2,12 +2,9 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import { Dialog } from './dialog.tsx'
 import { codeMissing, ErrorBoundary } from './feedback.tsx'
 
-const load = () => import('./picture-viewer.tsx')
-
-const PictureViewer = lazy(async () => ({ default: (await load().catch(codeMissing)).PictureViewer }))
-
-/** Loads the viewer's code ahead. */
-export const preloadPictures = (): void => void load().catch(() => undefined)
+const PictureViewer = lazy(async () => ({
+  default: (await import('./picture-viewer.tsx').catch(codeMissing)).PictureViewer,
+}))
 
 interface PictureDialogProps extends ComponentProps<typeof PictureViewer> {
   open: boolean

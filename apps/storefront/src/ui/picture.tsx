@@ -44,7 +44,7 @@ export function Picture({ src, name, label, alt, sizes, className, ...rest }: Pi
   if (!src && label)
     return (
       <p aria-hidden className={cx(tintOf(label), look)}>
-        <span className="line-clamp-2 p-3 pr-13 text-lg leading-tight font-extrabold">{label}</span>
+        <span className="line-clamp-2 p-3 pr-13 leading-tight font-extrabold sm:text-lg">{label}</span>
       </p>
     )
   if (!src && name) return <Initials name={name} alt={alt} className={look} />

@@ -88,18 +88,19 @@ interface NewPasswordFieldsProps {
 /** A new password, twice. */
 export function NewPasswordFields({ form, label, min, texts }: NewPasswordFieldsProps) {
   const password = label.toLowerCase()
+  const field = fieldOf(form, 'password', {
+    required: texts.required,
+    minLength: { value: min, message: texts.short },
+    deps: ['confirmation'],
+  })
   return (
     <>
       <PasswordField
         label={label}
-        hint={t`At least ${min} characters`}
+        hint={field.error ? undefined : t`At least ${min} characters`}
         autoComplete="new-password"
         maxLength={LIMITS.password_max}
-        {...fieldOf(form, 'password', {
-          required: texts.required,
-          minLength: { value: min, message: texts.short },
-          deps: ['confirmation'],
-        })}
+        {...field}
       />
       <PasswordField
         label={t`Confirm ${password}`}
@@ -107,7 +108,8 @@ export function NewPasswordFields({ form, label, min, texts }: NewPasswordFields
         maxLength={LIMITS.password_max}
         {...fieldOf(form, 'confirmation', {
           required: texts.confirm,
-          validate: (confirmation, { password }) => confirmation === password || t`Passwords do not match`,
+          validate: (confirmation, { password }) =>
+            confirmation === password ? confirmation !== '' || texts.required : t`Passwords do not match`,
         })}
       />
     </>

@@ -2,9 +2,9 @@ import type { ToastItem } from './toaster.tsx'
 
 /** Position and durations (ms) of messages, by the part of the shop that shows them. On a phone they lie over the header. */
 const STYLES = {
-  page: { position: 'top-right', success: 5000, error: 5000 },
-  checkout: { position: 'top-center', success: 3000, error: 3000 },
-  auth: { position: 'top-right', success: 3000, error: 4000 },
+  page: { position: 'top-right', success: 5000, info: 5000, error: 5000 },
+  checkout: { position: 'top-center', success: 3000, info: 3000, error: 3000 },
+  auth: { position: 'top-right', success: 3000, info: 3000, error: 4000 },
 } as const
 
 export type ToastStyle = keyof typeof STYLES
@@ -22,7 +22,7 @@ export const preloadToasts = (): void =>
  * @param action a button beside the message, for example to undo what it tells; `duration` if the message lasts longer
  */
 export function toast(
-  kind: 'success' | 'error',
+  kind: 'success' | 'info' | 'error',
   message: string,
   style: ToastStyle = 'page',
   action?: { label: string; onClick: () => unknown; duration?: number },

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { type ExternalToast, toast as sonner, Toaster } from 'sonner'
@@ -21,6 +21,7 @@ function mount(): HTMLElement {
         containerAriaLabel={t`Messages`}
         icons={{
           success: <CircleCheck className="size-5 text-leaf" />,
+          info: <Info className="size-5 text-peacock" />,
           error: <CircleAlert className="size-5 text-brick" />,
         }}
         toastOptions={{
@@ -77,7 +78,7 @@ interface ToastOptions extends Pick<ExternalToast, 'position' | 'duration' | 'ac
 
 /** Shows one message; the same message again replaces the first, unless that has an action of its own. */
 export function showToast(
-  kind: 'success' | 'error',
+  kind: 'success' | 'info' | 'error',
   message: string,
   { item, ...options }: ToastOptions,
 ): void {

@@ -7,13 +7,11 @@ import { cx } from '@haat/ui/cx'
 interface TotalsListProps {
   totals: Totals
   /** What the screen calls each amount. */
-  labels: { items: string; delivery: string; discount?: string; total: string; free?: string }
-  /** Paise: a delivery charge that this checkout waives. */
+  labels: { items: string; delivery: string; discount?: string; whole?: string; total: string; free?: string }
+  /** Paise: a delivery charge that the checkout waives; `labels.whole` is the total with it. */
   waived?: number
   /** Below the delivery charge. */
   note?: string | undefined
-  /** The total is not what is paid: another line shows that. */
-  isTotalQuiet?: boolean
   className?: string
   /** Further rows, below the total. */
   children?: ReactNode
@@ -21,7 +19,7 @@ interface TotalsListProps {
 
 /** What an order costs: items, delivery, discount, and their total. What else the total has is the fee for cash. */
 export function TotalsList(props: TotalsListProps) {
-  const { totals, labels, waived = 0, note, isTotalQuiet = false, className, children } = props
+  const { totals, labels, waived = 0, note, className, children } = props
   const { items_total, total_shipping_price: delivery, total_items_discount: discount, total_amount } = totals
   const fee = total_amount - (items_total + delivery - discount)
   return (
@@ -38,9 +36,14 @@ export function TotalsList(props: TotalsListProps) {
           −{formatRupees(discount)}
         </TermRow>
       )}
-      <div className={cx('term-row border-t border-line pt-2.5', !isTotalQuiet && 'font-bold')}>
+      {waived > 0 && labels.whole && (
+        <TermRow label={labels.whole}>
+          <s className="font-normal text-ink-soft">{formatRupees(total_amount + waived)}</s>
+        </TermRow>
+      )}
+      <div className="term-row border-t border-line pt-2.5 font-bold">
         <dt>{labels.total}</dt>
-        <dd aria-live="polite" className={isTotalQuiet ? '' : 'text-xl'}>
+        <dd aria-live="polite" className="text-xl">
           {formatRupees(total_amount)}
         </dd>
       </div>

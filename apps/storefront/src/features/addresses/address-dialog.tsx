@@ -11,6 +11,7 @@ import { formDraft, useUnsaved } from '../../api/draft.ts'
 import { readSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Checkbox } from '@haat/ui/choice'
+import { Notice } from '@haat/ui/feedback'
 import { fieldOf } from '@haat/ui/form'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Select, TextField } from '@haat/ui/field'
@@ -107,7 +108,7 @@ export function AddressDialog(props: AddressDialogProps) {
     for (const name of wrong) {
       const isBlank = String(form.getValues(name)).trim() === ''
       const message = isBlank ? t`Please fill this in` : errors.find(({ path }) => path === name)?.message
-      setError(name, { message }, { shouldFocus: name === wrong[0] })
+      setError(name, { message })
     }
     toast('error', text, toastStyle)
     return wrong.length === 0 ? text : null
@@ -120,11 +121,11 @@ export function AddressDialog(props: AddressDialogProps) {
       title={address ? t`Edit Address` : t`Add New Address`}
       button={isSubmitting ? t`Saving...` : t`Save Address`}
       keep={t`Cancel`}
-      note={filledIn ? t`We filled in ${stateName(filledIn)}: please check and save.` : null}
       send={send}
       failureText={refused}
       onClose={close}
     >
+      {filledIn && <Notice>{t`We filled in ${stateName(filledIn)}: please check and save.`}</Notice>}
       <AddressFields
         form={form}
         receiverOpen={address !== null || Boolean(typed?.full_name || typed?.phone)}
@@ -181,14 +182,21 @@ function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
   const pinField = required('pincode', t`Pincode`, fillState)
   return (
     <div className="grid grid-cols-2 gap-4">
-      <TextField
-        {...pinField}
-        error={pinField.error ?? delivery?.problem ?? undefined}
-        inputMode="numeric"
-        autoComplete="postal-code"
-        className={delivery?.problem ? 'col-span-2' : undefined}
-      />
-      <TextField {...required('city', t`City`)} autoComplete="address-level2" />
+      <div className="col-span-2 grid grid-cols-2 grid-rows-[auto_1fr] gap-x-4">
+        <TextField
+          {...pinField}
+          error={pinField.error ?? delivery?.problem ?? undefined}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          // What is wrong with it has the room of both fields.
+          className="contents [&>p]:col-span-2"
+        />
+        <TextField
+          {...required('city', t`City`)}
+          autoComplete="address-level2"
+          className="col-start-2 row-span-2 row-start-1"
+        />
+      </div>
       <Select
         {...required('state', t`State`, checkState)}
         autoComplete="address-level1"

@@ -79,10 +79,9 @@ export function AddressText({ address }: { address: Address }) {
         {address.full_name}
         <span className="text-ink-soft"> · {address.phone}</span>
       </span>
-      <span className="block wrap-anywhere text-ink-soft">
-        {streetOf(address)}, {address.country}
+      <span className="figures block wrap-anywhere text-ink-soft">
+        {streetOf(address)}, {address.city}, {address.state} {address.pincode}, {address.country}
       </span>
-      <span className="figures block text-ink-soft">{t`Pincode: ${address.pincode}`}</span>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp'
 import { Mail, Smartphone } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
@@ -39,6 +39,7 @@ export function OtpForm(props: OtpFormProps) {
     defaultValues: { otp: '' },
   })
   useEffect(() => setFocus('otp'), [setFocus])
+  const form = useRef<HTMLFormElement>(null)
   const SentTo = to.includes('@') ? Mail : Smartphone
   const submit = handleSubmit(async ({ otp }) => {
     try {
@@ -51,7 +52,7 @@ export function OtpForm(props: OtpFormProps) {
     }
   })
   return (
-    <Form onSubmit={submit} className="grid gap-5">
+    <Form ref={form} onSubmit={submit} className="grid gap-5">
       <p className="flex items-center gap-3 rounded-md bg-peacock-tint px-4 py-3">
         <SentTo aria-hidden className="size-6 shrink-0 text-peacock" />
         <span className="min-w-0 wrap-anywhere">
@@ -67,7 +68,7 @@ export function OtpForm(props: OtpFormProps) {
             ref={field.ref}
             value={field.value}
             onChange={field.onChange}
-            isQuick={isQuick}
+            onComplete={() => isQuick && form.current?.requestSubmit()}
             error={fieldState.error?.message}
           />
         )}
@@ -109,30 +110,24 @@ function Resend(props: Required<Pick<OtpFormProps, 'resend' | 'failureText' | 't
   )
 }
 
-const ID = 'otp'
-
 interface OtpFieldProps {
   ref: Ref<HTMLInputElement>
   value: string
   onChange: (otp: string) => void
-  isQuick: boolean
+  onComplete: () => void
   error?: string
 }
 
 /** Six boxes drawn over one input, so that paste, autofill and screen readers work. */
-function OtpField({ ref, value, onChange, isQuick, error }: OtpFieldProps) {
+function OtpField({ error, ...input }: OtpFieldProps) {
+  const id = useId()
   const hint = t`OTP is valid for ${LIMITS.otp_minutes} minutes.`
   return (
-    <Field id={ID} label={t`OTP`} error={error} hint={hint}>
+    <Field id={id} label={t`OTP`} error={error} hint={hint}>
       <OTPInput
-        ref={ref}
-        id={ID}
-        value={value}
-        onChange={onChange}
+        {...input}
+        id={id}
         maxLength={LIMITS.otp_digits}
-        onComplete={() =>
-          isQuick && document.querySelector<HTMLInputElement>(`#${ID}`)?.form?.requestSubmit()
-        }
         pattern={REGEXP_ONLY_DIGITS}
         pasteTransformer={(text) => text.replace(/\D/g, '')}
         inputMode="numeric"
@@ -140,7 +135,7 @@ function OtpField({ ref, value, onChange, isQuick, error }: OtpFieldProps) {
         // The default widens the input for password managers, and with it the page.
         pushPasswordManagerStrategy="none"
         noScriptCSSFallback={null}
-        {...describedBy(ID, error, hint)}
+        {...describedBy(id, error, hint)}
         containerClassName="flex gap-2 sm:gap-3"
         render={({ slots, isFocused }) =>
           slots.map(({ char, isActive }, index) => (

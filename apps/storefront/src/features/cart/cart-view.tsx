@@ -14,7 +14,6 @@ import { Button } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
 import { BottomBar } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
-import { Stressed } from '../../ui/stressed.tsx'
 import { toast } from '../../ui/toast.ts'
 import { TotalsList } from '../../ui/totals.tsx'
 import { CartLine, SavedLine } from './cart-line.tsx'
@@ -147,9 +146,9 @@ interface CartSummaryProps {
 function CartSummary(props: CartSummaryProps) {
   const { lines, isSoldOut, totals, rule, delivery, busy, blockedBy, onBuy } = props
   const amount = formatShortRupees(rule.free_above)
-  const payable = formatRupees(cartTotals(lines, rule, 'cart').total_amount)
+  const payable = cartTotals(lines, rule, 'cart')
   const nothing = isSoldOut ? t`OUT OF STOCK` : t`SELECT ITEMS TO BUY`
-  const isWaived = totals.total_shipping_price > 0 && rule.waivedOnCartCheckout
+  const waived = totals.total_shipping_price - payable.total_shipping_price
   return (
     <section
       aria-labelledby="summary-heading"
@@ -163,29 +162,24 @@ function CartSummary(props: CartSummaryProps) {
       ) : (
         <>
           <TotalsList
-            totals={totals}
+            totals={payable}
             labels={{
-              items: t`Subtotal (${plural(lines.length, { one: '# item', other: '# items' })})`,
+              items: t`Subtotal`,
               delivery: t`Delivery`,
-              total: t`Total`,
+              whole: t`Total`,
+              total: waived > 0 ? t`You pay` : t`Total`,
             }}
-            note={isWaived ? t`Waived at checkout` : undefined}
-            isTotalQuiet={isWaived}
+            waived={waived}
             className="mt-4"
           />
           <p className="text-sm text-ink-soft">{t`Inclusive of all taxes`}</p>
         </>
       )}
-      {isWaived && (
-        <p className="figures mt-3 border-t border-line pt-3 font-bold">
-          <Stressed text={t`You pay ${payable} at checkout`} part={payable} className="text-2xl" />
-        </p>
-      )}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
       <BottomBar className="flex items-center gap-4 sm:mt-5">
         {lines.length > 0 && (
           <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
-            {payable}
+            {formatRupees(payable.total_amount)}
           </p>
         )}
         <Button

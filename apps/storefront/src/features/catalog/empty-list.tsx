@@ -41,12 +41,12 @@ function BrowseCategories() {
   const { data: categories = [] } = useQuery(mainCategoriesQuery())
   return (
     <div className="grid grid-cols-1 justify-items-center gap-4">
+      <Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>
       <CategoryTiles
         label={t`Shop by category`}
         categories={categories.slice(0, 12)}
         className="max-w-full sm:[&>ul]:justify-center"
       />
-      <Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>
     </div>
   )
 }

@@ -92,8 +92,6 @@ export interface CardLook {
    */
   stars?: 'fixed' | 'featured' | 'rating'
   description?: boolean
-  /** With a shorter name on phones. */
-  low?: boolean
 }
 
 interface ProductCardProps extends Pick<ProductGridProps, 'look' | 'actionsFor' | 'footerFor' | 'heading'> {
@@ -105,7 +103,7 @@ interface ProductCardProps extends Pick<ProductGridProps, 'look' | 'actionsFor' 
 }
 
 const ACTIONS = cx(
-  'z-10 flex flex-col gap-1 *:transition-opacity *:aria-pressed:opacity-100',
+  'z-10 flex flex-col gap-1 *:transition-opacity has-[[aria-pressed=true]]:*:opacity-100',
   // On a phone small to the eye, and of 44 pixels to a thumb.
   'max-sm:*:relative max-sm:*:size-9 max-sm:*:after:absolute max-sm:*:after:-inset-1',
   'pointer-fine:*:opacity-0 group-hover:*:opacity-100 group-focus-within:*:opacity-100',
@@ -121,7 +119,7 @@ export function ProductCard(props: ProductCardProps) {
   const stars = starsOf(product.rating, look.stars, settings?.showcase)
   const page = paths.product(product.id, product.name)
   const brand = product.brand === UNBRANDED ? '' : product.brand
-  // The brand stands in place of a missing picture. A category beside it that does not fit is on a second line, which is hidden.
+  // The brand stands in place of a missing picture.
   const origins = [
     look.origin && product.media_url && brand,
     look.origin === 'brand-and-category' && product.category_name,
@@ -149,17 +147,9 @@ export function ProductCard(props: ProductCardProps) {
       </div>
       <div className="flex grow flex-col p-3 sm:p-4">
         {origins.length > 0 && (
-          <p className="flex h-[1lh] flex-wrap gap-x-1 overflow-clip text-xs font-semibold text-ink-soft">
-            <span className="max-w-full truncate">{origins[0]}</span>
-            {origins[1] && <span className="whitespace-nowrap">· {origins[1]}</span>}
-          </p>
+          <p className="truncate text-xs font-semibold text-ink-soft">{origins.join(' · ')}</p>
         )}
-        <Heading
-          className={cx(
-            'leading-snug font-semibold max-sm:text-sm',
-            look.low ? 'line-clamp-2' : 'line-clamp-3 sm:line-clamp-2 sm:[&:lang(ta)]:line-clamp-3',
-          )}
-        >
+        <Heading className="line-clamp-3 leading-snug font-semibold max-sm:text-sm sm:line-clamp-2 sm:[&:lang(ta)]:line-clamp-3">
           <PrefetchLink
             to={page}
             state={{ product }}
@@ -169,7 +159,9 @@ export function ProductCard(props: ProductCardProps) {
           </PrefetchLink>
         </Heading>
         {look.description && (
-          <p className="mt-1 line-clamp-3 text-sm text-ink-soft max-sm:text-xs">{product.description}</p>
+          <p className="mt-1 line-clamp-3 text-sm text-ink-soft max-sm:text-xs max-sm:[&:lang(ta)]:text-[0.6875rem]">
+            {product.description}
+          </p>
         )}
         <div className="mt-auto pt-2">
           {stars && <Stars {...stars} className="mb-1" />}

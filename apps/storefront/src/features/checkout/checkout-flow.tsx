@@ -26,7 +26,7 @@ import { dismissToasts, toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { AddressDialog, interruptedAddress, useUnsavedAddress } from '../addresses/address-dialog.tsx'
 import { OrderNotices } from '../orders/order-notices.tsx'
-import type { CheckoutItem } from './checkout-item.ts'
+import { type CheckoutItem, piecesOf } from './checkout-item.ts'
 import { ItemRecap } from './item-list.tsx'
 import { StepIndicator, useStepFocus } from './step-frame.tsx'
 import { AddressStep, PaymentStep, SummaryStep } from './steps.tsx'
@@ -42,7 +42,7 @@ interface CheckoutFlowProps extends CheckoutOptions {
 }
 
 /** What is bought, and what it costs beside it. */
-export const columnsClass = 'grid grid-cols-1 items-start gap-x-8 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)]'
+const columnsClass = 'grid grid-cols-1 items-start gap-x-8 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)]'
 
 /** Both checkouts, once the shop's settings are there. */
 export function CheckoutFlow(props: CheckoutFlowProps) {
@@ -65,7 +65,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
     <>
       <StepIndicator current={step} onBack={state.goTo} />
       <OrderNotices />
-      <div className={`${columnsClass} mt-4 gap-y-8 sm:mt-6`}>
+      <div className={`${columnsClass} mt-4 gap-y-4 sm:mt-6 sm:gap-y-8`}>
         <div>
           {step < 3 && intro}
           {step === 1 && (
@@ -73,32 +73,28 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           )}
           {step === 2 && <SummaryStep state={state} itemList={itemList} />}
           {step === 3 && <PaymentStep state={state} />}
-          {step === 3 && intro && <div className="mt-6">{intro}</div>}
+          {step === 3 && intro && <div className="mt-2 sm:mt-6">{intro}</div>}
         </div>
         <aside aria-label={t`Price`} className="grid gap-4 lg:sticky lg:top-6">
           <PricePanel title={panelTitle} state={state} />
           {step === 3 && itemList && <ItemRecap items={state.available} />}
         </aside>
       </div>
-      {adding && (
+      {(adding || dialog?.kind === 'address') && (
         <AddressDialog
-          address={null}
-          failures={() => [t`Failed to add address`, t`Something went wrong`]}
+          address={adding ? null : state.selected}
+          failures={() => [
+            adding ? t`Failed to add address` : t`Failed to update address`,
+            t`Something went wrong`,
+          ]}
           toastStyle="checkout"
           unsaved={unsaved}
           onClose={(typed) => {
-            setUnsaved(typed)
+            if (adding) setUnsaved(typed)
             setAdding(false)
+            state.closeDialog()
           }}
           onSaved={({ id }) => state.selectAddress(id)}
-        />
-      )}
-      {dialog?.kind === 'address' && (
-        <AddressDialog
-          address={state.selected}
-          failures={() => [t`Failed to update address`, t`Something went wrong`]}
-          toastStyle="checkout"
-          onClose={state.closeDialog}
         />
       )}
       {dialog?.kind === 'email' && (
@@ -162,18 +158,17 @@ export function useWayOut(message: string | false | null, to: string, isMistaken
 interface LoginPromptProps {
   message: string
   title?: string
-  text?: string
-  /** Below the buttons, in place of the text. */
+  /** Above the buttons: what it costs, or why a login is needed. */
   children?: ReactNode
 }
 
 /** Asks a guest to log in and come back to this checkout. */
-export function LoginPrompt({ message, title, text, children }: LoginPromptProps) {
+export function LoginPrompt({ message, title, children }: LoginPromptProps) {
   const { pathname, search } = useLocation()
   const isSessionLost = useIsSessionLost()
   useEffect(() => {
     if (!isSessionLost) {
-      toast('error', message, 'checkout')
+      toast('info', message, 'checkout')
       return () => dismissToasts(0)
     }
     // The shopper was further down, in what is gone.
@@ -194,27 +189,25 @@ export function LoginPrompt({ message, title, text, children }: LoginPromptProps
         isPlain
         title={title ?? t`Log in to order`}
         text={
-          !children &&
-          (text ??
-            t`Your order, addresses and payment are tied to your account. You come straight back here.`)
+          children ??
+          t`Your order, addresses and payment are tied to your account. You come straight back here.`
         }
         action={
-          <div className="flex flex-wrap justify-center gap-3">
+          <div className="grid w-72 max-w-full gap-3">
             {isGuest && (
               <Link to={path} state={from} className={buttonClass('accent')}>
                 {t`Continue with Phone Number`}
               </Link>
             )}
             <Link to={paths.auth('login')} state={from} className={buttonClass()}>{t`Login`}</Link>
-            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
-              {t`Sign Up`}
-            </Link>
             {hasPhoneLogin && !isGuest && (
               <Link to={paths.auth('phone')} state={from} className={buttonClass('outline')}>
                 {t`Log in with a phone number`}
               </Link>
             )}
-            {children}
+            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
+              {t`Sign Up`}
+            </Link>
           </div>
         }
       />
@@ -226,6 +219,7 @@ export function LoginPrompt({ message, title, text, children }: LoginPromptProps
 function PricePanel({ title, state }: { title: string; state: CheckoutState }) {
   const { totals, waived, settings } = state
   const lines = state.available.length
+  const pieces = piecesOf(state.available)
   const unavailable = state.items.length - lines
   const isFreeInCart = totals.total_shipping_price > 0 && settings.delivery.waivedOnCartCheckout
   return (
@@ -235,14 +229,12 @@ function PricePanel({ title, state }: { title: string; state: CheckoutState }) {
         <TotalsList
           totals={totals}
           labels={{
-            items: t`Price (${plural(lines, { one: '# item', other: '# items' })})`,
+            items: t`Price (${plural(pieces, { one: '# item', other: '# items' })})`,
             delivery: t`Delivery Charges`,
             total: t`Total Amount`,
           }}
           waived={waived}
-          note={
-            waived > 0 ? t`Waived at checkout` : isFreeInCart ? t`Free if you buy from the cart` : undefined
-          }
+          note={isFreeInCart ? t`Free if you buy from the cart` : undefined}
           className="px-5 py-4"
         />
       )}

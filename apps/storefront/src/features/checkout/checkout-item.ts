@@ -39,6 +39,10 @@ export function fromProduct(
   }
 }
 
+/** How many pieces are bought. */
+export const piecesOf = (items: readonly CheckoutItem[]): number =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0)
+
 /** Why an item cannot be bought as it is; null if it can. */
 export function stockProblem({ is_available, stock, quantity }: CheckoutItem): string | null {
   if (!is_available) return t`No longer available`

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Thumb } from '../../ui/picture.tsx'
 import { ItemRow } from '../orders/item-row.tsx'
-import { type CheckoutItem, stockProblem } from './checkout-item.ts'
+import { type CheckoutItem, piecesOf, stockProblem } from './checkout-item.ts'
 
 interface ItemListProps {
   items: readonly CheckoutItem[]
@@ -58,7 +58,7 @@ export function ItemRecap({ items }: { items: readonly CheckoutItem[] }) {
   return (
     <details open={isWide} className="rounded-lg border border-line bg-card px-5 pt-1.5 pb-2">
       <summary className="min-h-11 cursor-pointer content-center font-bold">
-        {t`Your ${plural(items.length, { one: '# item', other: '# items' })}`}
+        {t`Your ${plural(piecesOf(items), { one: '# item', other: '# items' })}`}
       </summary>
       <ul className="grid gap-3 pt-1 pb-2">
         {items.map((item) => (

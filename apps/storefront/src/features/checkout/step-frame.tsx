@@ -134,7 +134,7 @@ export function StepFrame(props: StepFrameProps) {
         {title}
       </h2>
       {children}
-      <div className="mt-6 flex flex-col gap-3 sm:sticky sm:bottom-0 sm:z-10 sm:flex-row sm:justify-end sm:border-t sm:border-line sm:bg-paper sm:py-4">
+      <div className="mt-2 flex flex-col gap-3 sm:sticky sm:mt-6 sm:bottom-0 sm:z-10 sm:flex-row sm:justify-end sm:border-t sm:border-line sm:bg-paper sm:py-4">
         {onBack && (
           <Button
             variant="quiet"

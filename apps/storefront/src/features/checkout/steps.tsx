@@ -289,6 +289,7 @@ function PaymentOptions({ state }: { state: CheckoutState }) {
       <RadioGroup
         legend={t`Payment method`}
         look="cards"
+        isInvalid={failure !== null && choice === null}
         options={options}
         value={choice}
         onChange={setChoice}

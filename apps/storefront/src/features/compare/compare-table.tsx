@@ -6,15 +6,24 @@ import { cx } from '@haat/ui/cx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { drop } from '../../api/kept-products.ts'
+import { countryName } from '../../lib/format.ts'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 
+const sizeOf = ({ size, color, variant_name: name }: ProductDetail['variants'][number]) =>
+  size ?? (color ? null : name)
+
 const inStock = (product: ProductDetail) => product.variants.filter(({ stock }) => stock > 0)
 
+/** The first number of a size; 0 for none, which leaves the order. */
+const numberIn = (text: string | null) => Number(/\d+(\.\d+)?/.exec(text ?? '')?.[0] ?? 0)
+
 const listed = (values: readonly (string | null)[]): string =>
-  [...new Set(values.filter((value) => value !== null && value !== ''))].join(', ')
+  [...new Set(values.filter((value) => value !== null && value !== ''))]
+    .toSorted((a, b) => numberIn(a) - numberIn(b))
+    .join(', ')
 
 /** The facts of a product, each null or empty where the product does not have it. */
 const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[] = [
@@ -28,9 +37,9 @@ const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[]
   { name: () => t`Brand`, of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },
   { name: () => t`Category`, of: ({ category_name }) => category_name },
   { name: () => t`Colours`, of: (product) => listed(inStock(product).map(({ color }) => color)) },
-  { name: () => t`Sizes`, of: (product) => listed(inStock(product).map(({ size }) => size)) },
+  { name: () => t`Sizes`, of: (product) => listed(inStock(product).map(sizeOf)) },
   { name: () => t`Net quantity`, of: ({ net_quantity }) => net_quantity },
-  { name: () => t`Made in`, of: ({ country_of_origin }) => country_of_origin },
+  { name: () => t`Made in`, of: ({ country_of_origin }) => countryName(country_of_origin) },
   { name: () => t`About`, of: ({ short_description }) => short_description },
 ]
 
@@ -39,8 +48,8 @@ const ROW = 'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-co
 const NAME =
   'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
 const HEAD =
-  'px-1 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
-const CELL = 'border-line px-1 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
+  'px-2 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
+const CELL = 'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
 
 /** Products beside each other, fact by fact. What none of them has is left out. */
 export function CompareTable({ products }: { products: readonly ProductDetail[] }) {
@@ -57,18 +66,20 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
       aria-label={t`Products side by side`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
       tabIndex={0}
-      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto px-3 pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
+      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto max-sm:snap-x max-sm:snap-mandatory pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
     >
+      {products.length > 3 && (
+        <p className="sticky left-0 w-fit px-2 text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
+      )}
       <table
         className="w-full text-sm max-sm:block sm:table-fixed"
-        // Four on a phone: half of the third shows that there are more.
-        style={{ minWidth: `${products.length * (products.length > 3 ? 8.5 : 7.25)}rem` }}
+        style={{ minWidth: `calc(${products.length} * max(7rem, min(100vw, 40rem) / 3))` }}
       >
         <thead className="max-sm:contents">
           <tr className={ROW}>
             {corner}
             {products.map((product) => (
-              <td key={product.id} className={HEAD}>
+              <td key={product.id} className={cx(HEAD, 'snap-start')}>
                 <ComparedProduct product={product} hasPicture={products.some(({ media_url }) => media_url)} />
               </td>
             ))}
@@ -83,13 +94,30 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
           </tr>
         </thead>
         <tbody className="max-sm:block">
+          <tr className={ROW}>
+            {corner}
+            {products.map(({ id, name }) => (
+              <td key={id} className={cx(HEAD, 'sm:py-1')}>
+                <PrefetchLink
+                  to={paths.product(id, name)}
+                  className={cx(buttonClass('outline', 'sm'), 'max-sm:px-2!')}
+                >
+                  {t`View Product`}
+                  <span className="sr-only">: {name}</span>
+                </PrefetchLink>
+              </td>
+            ))}
+          </tr>
           {rows.map(({ name, values }) => (
             <tr key={name} className={cx(ROW, 'border-line max-sm:border-t')}>
               <th scope="row" className={cx(CELL, NAME)}>
                 {name}
               </th>
               {values.map((value, at) => (
-                <td key={products[at]?.id} className={cx(CELL, 'row-start-2')}>
+                <td
+                  key={products[at]?.id}
+                  className={cx(CELL, 'row-start-2', new Set(values).size === 1 && 'text-ink-soft')}
+                >
                   {value || '–'}
                 </td>
               ))}
@@ -102,7 +130,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
 }
 
 const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasPicture: boolean }) => (
-  <div className="relative grid max-w-52 gap-2">
+  <div className="relative max-w-52 sm:max-w-40">
     <Picture
       src={product.media_url}
       name={product.name}
@@ -110,13 +138,6 @@ const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasP
       sizes="13rem"
       className={cx('rounded-sm', !hasPicture && 'aspect-auto! h-16')}
     />
-    <PrefetchLink
-      to={paths.product(product.id, product.name)}
-      className={cx(buttonClass('outline', 'sm'), 'max-sm:px-2!')}
-    >
-      {t`View Product`}
-      <span className="sr-only">: {product.name}</span>
-    </PrefetchLink>
     <IconButton
       look="raised"
       label={t`Remove ${product.name} from the comparison`}

@@ -25,10 +25,10 @@ export function CompareTray() {
   const products = results.flatMap(({ data }) => data ?? [])
   if (products.length === 0) return null
   return (
-    <div data-no-print className="sticky bottom-[var(--bottom-bar,0px)] z-20">
+    <div data-no-print className="sticky bottom-[var(--bottom-bar,0px)] z-20 sm:mr-6 sm:ml-auto sm:w-fit">
       <section
         aria-label={t`Compare`}
-        className="mx-auto flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 shadow-[0_8px_0_0_var(--color-card)] sm:w-fit sm:rounded-t-lg sm:border-x"
+        className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 shadow-[0_8px_0_0_var(--color-card)] in-[html:has(dialog:modal)]:invisible sm:rounded-t-lg sm:border-x"
       >
         <div className="flex min-w-0 gap-1.5">
           {products.map(({ id, name, media_url }) => (

@@ -1,10 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { Deal } from '@haat/contract/deals'
 import { type DealState, dealState } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Timer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
-import { shortDate } from '../../lib/format.ts'
+import { dayAndMonth } from '../../lib/format.ts'
 import { useNow, useNowAs } from '../../lib/use-now.ts'
 import { activeDealsQuery } from './deals.queries.ts'
 
@@ -16,14 +17,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** The time left as the four values of a countdown, never below zero. `now` is in epoch milliseconds. */
-export function countdown(until: Date, now: number): { label: string; value: number }[] {
+export function countdown(until: Date, now: number) {
   const left = Math.max(0, until.getTime() - now)
   return [
     { label: t`Days`, value: Math.floor(left / DAY) },
     { label: t`Hours`, value: Math.floor((left % DAY) / HOUR) },
     { label: t`Minutes`, value: Math.floor((left % HOUR) / MINUTE) },
     { label: t`Seconds`, value: Math.floor((left % MINUTE) / SECOND) },
-  ]
+  ] as const
 }
 
 /** The two digits of a value of a countdown. */
@@ -105,28 +106,18 @@ export function DealNote({ deal }: { deal: Deal }) {
   )
 }
 
-/** With its vowel sign, in Indian scripts. */
-const firstLetter = (text: string): string =>
-  [...new Intl.Segmenter().segment(text)][0]?.segment.toLowerCase() ?? ''
-
-/** The three largest units of the time left, in one line; on a rendered page, which may be old, the day of the end. */
+/** The time left in one line, `2 Days 04:41:25`; on a rendered page, which may be old, the day of the end. */
 export function OfferEnd({ until }: { until: Date }) {
   const now = useNow()
-  if (now === 0) return <span className="text-xs sm:text-sm">{t`Offer ends on ${shortDate(until)}`}</span>
-  const units = countdown(until, now)
+  if (now === 0) return <span className="text-xs sm:text-sm">{t`Offer ends on ${dayAndMonth(until)}`}</span>
+  const [{ value: days }, ...hours] = countdown(until, now)
   return (
     <>
       <span className="text-sm">{t`Offer ends in:`}</span>
       <span role="timer" className="figures font-bold whitespace-nowrap max-sm:text-sm">
-        {(units[0]?.value === 0 ? units.slice(1) : units.slice(0, 3)).map(({ label, value }) => (
-          <span key={label} className="mr-1 inline-block sm:mr-2">
-            {countdownDigits(value)}
-            <span aria-hidden className="text-xs font-normal sm:text-sm">
-              {firstLetter(label)}
-            </span>
-            <span className="sr-only"> {label}</span>
-          </span>
-        ))}
+        <Timer aria-hidden className="mr-1 mb-0.5 inline size-4" />
+        {days > 0 && `${plural(days, { one: '# day', other: '# days' })} `}
+        {hours.map(({ value }) => countdownDigits(value)).join(':')}
       </span>
     </>
   )

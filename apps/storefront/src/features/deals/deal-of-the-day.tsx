@@ -93,7 +93,7 @@ const buyNowState = (deal: Deal) => ({
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
-    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[auto_1fr] md:grid-cols-2 lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
+    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
       <div className="relative min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}
@@ -111,18 +111,18 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       </div>
       <div className="flex flex-col justify-center p-4 max-md:pt-3 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
-        {deal.name !== deal.product_name && (
-          <p className="line-clamp-2 text-sm text-paper/85 md:mt-3 md:text-base">{deal.product_name}</p>
-        )}
-        <h3 className="mt-1 line-clamp-3 leading-snug font-bold md:text-2xl">
+        <h3 className="mt-1 line-clamp-3 leading-snug font-bold md:mt-3 md:text-2xl">
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
             className="underline-offset-4 hover:underline"
           >
-            {deal.name}
+            {deal.product_name}
           </PrefetchLink>
         </h3>
         {deal.variant_name && <p className="text-sm text-paper/85">{deal.variant_name}</p>}
+        {deal.name !== deal.product_name && (
+          <p className="line-clamp-2 text-sm text-paper/85 md:text-base">{deal.name}</p>
+        )}
         <DealPrice deal={deal} />
       </div>
       <div className="col-span-full flex flex-col justify-center p-4 pt-3 md:col-span-1 md:px-8 md:max-lg:col-start-2 lg:py-6">

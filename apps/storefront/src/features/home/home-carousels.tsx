@@ -9,13 +9,13 @@ import { Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
 const BANNER_MS = 5000
-/** Low enough for a deal with its price below it. Where letters are twice as large, the controls are below the picture. */
-const SHAPE = 'h-44 max-[18rem]:h-72 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
+/** Low enough for a deal with its price below it. */
+const SHAPE = 'max-sm:min-h-40 max-sm:w-[55%] sm:aspect-2/1 sm:w-3/5 lg:aspect-3/1'
 
 /** A carousel of banners, undefined while they load, with a progress bar for the active one. */
 export function BannerCarousel({ banners }: { banners: readonly Banner[] | undefined }) {
   const carousel = useCarousel({ autoplayMs: BANNER_MS })
-  if (!banners) return <Loading text={t`Loading banners...`} size="h-44 rounded-lg sm:h-68" />
+  if (!banners) return <Loading text={t`Loading banners...`} size="h-53 rounded-lg sm:h-68 lg:h-59" />
   if (banners.length === 0) return <EmptyState title={t`No banners found.`} />
   return (
     <section {...carousel.frame} aria-label={t`Banners`} className="relative">
@@ -25,18 +25,16 @@ export function BannerCarousel({ banners }: { banners: readonly Banner[] | undef
             <Slide key={banner.id} banner={banner} first={index === 0} />
           ))}
         </CarouselSlides>
-        <div className="absolute inset-x-0 bottom-0 h-1 bg-ink/15">
-          {carousel.running && (
-            <div
-              key={carousel.selected}
-              data-progress
-              className="h-full origin-left animate-progress bg-marigold"
-              style={{ animationDuration: `${BANNER_MS}ms` }}
-            />
-          )}
-        </div>
+        {carousel.running && (
+          <div
+            key={carousel.selected}
+            data-progress
+            className="absolute inset-x-0 bottom-0 h-1 origin-left animate-progress bg-marigold"
+            style={{ animationDuration: `${BANNER_MS}ms` }}
+          />
+        )}
       </div>
-      <div className="on-picture absolute inset-x-3 bottom-3 max-sm:bottom-2 max-[18rem]:static max-[18rem]:mt-2 flex min-h-11 items-center justify-between gap-4 sm:right-auto sm:left-6 sm:flex-row-reverse">
+      <div className="on-picture mt-1 flex min-h-8 items-center justify-center gap-3 sm:absolute sm:bottom-3 sm:left-6 sm:flex-row-reverse lg:bottom-4 lg:left-[38%]">
         <CarouselDots carousel={carousel} item={t`banner`} />
         <CarouselControls carousel={carousel} item={t`banner`} items={t`banners`} />
       </div>
@@ -44,28 +42,28 @@ export function BannerCarousel({ banners }: { banners: readonly Banner[] | undef
   )
 }
 
-/** On a phone the text is on the picture, otherwise beside it. */
+/** The words beside the picture, whose goods are at its right. */
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
-    <div className="relative flex h-full flex-col bg-card sm:flex-row-reverse">
-      <div className={`relative sm:w-3/5 lg:w-2/3 ${SHAPE}`}>
+    <div className="relative flex h-full flex-row-reverse bg-card">
+      <div className={`relative shrink-0 ${SHAPE}`}>
         <Picture
           src={banner.banner_image}
           alt=""
-          sizes="(min-width: 64rem) 50rem, (min-width: 40rem) 80vw, 148vw"
+          sizes="(min-width: 64rem) 50rem, (min-width: 40rem) 80vw, 115vw"
           priority={first}
           ratio="fill"
-          className="object-[88%_50%] sm:object-[97%_50%]"
+          className="object-right"
         />
-        <div className="absolute inset-y-0 left-0 w-1/3 bg-linear-to-r from-card to-card/0 max-sm:hidden" />
+        <div className="absolute inset-y-0 left-0 w-8 bg-linear-to-r sm:w-1/3 from-card to-card/0" />
       </div>
-      <div className="flex grow flex-col items-start p-5 max-sm:absolute max-sm:inset-y-0 max-sm:left-0 max-sm:w-2/3 max-[22rem]:w-3/4 max-sm:bg-linear-to-r max-sm:from-card max-sm:via-card/80 max-sm:to-card/0 max-sm:p-4 sm:justify-center sm:p-8 sm:pb-18">
-        <h2 className="text-2xl font-extrabold tracking-tight text-balance text-peacock-deep max-sm:line-clamp-3 max-sm:text-[1.375rem] max-sm:leading-tight max-[22rem]:text-xl max-[18rem]:line-clamp-none sm:text-3xl lg:text-4xl">
+      <div className="flex min-w-0 grow flex-col items-start justify-center py-3 pl-3 sm:p-8 sm:pb-18 lg:py-4">
+        <h2 className="text-lg leading-tight font-extrabold tracking-tight text-balance wrap-anywhere text-peacock-deep sm:text-3xl lg:text-[2.25rem] sm:leading-tight max-sm:[&:lang(ta)]:text-base">
           {banner.banner_name}
         </h2>
         <PrefetchLink
           to={banner.link ?? paths.collections()}
-          className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-4 font-semibold whitespace-nowrap text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-6 sm:px-5"
+          className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-3 max-sm:text-sm max-sm:not-[:lang(en)]:*:hidden font-semibold whitespace-nowrap text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-4 sm:px-5"
         >
           {t`Shop now`}
           <ArrowRight aria-hidden className="size-5" />
@@ -87,8 +85,8 @@ export function CategoryCarousel({ categories }: { categories: readonly Category
   if (categories?.every(({ image_url }) => image_url === null)) return null
   return (
     <section {...carousel.frame} aria-label={t`Categories`}>
-      <div className="mb-6 flex min-h-11 flex-wrap items-end gap-2">
-        <h2 className="mr-auto text-3xl font-extrabold tracking-tight">{t`Our Categories`}</h2>
+      <div className="mb-6 flex min-h-11 items-center gap-2">
+        <h2 className="mr-auto text-2xl leading-tight font-extrabold tracking-tight sm:text-3xl max-sm:[&:lang(ta)]:text-xl">{t`Our Categories`}</h2>
         <CarouselControls carousel={carousel} item={t`category`} items={t`categories`} />
       </div>
       {categories === undefined ? (

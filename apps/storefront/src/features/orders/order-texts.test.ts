@@ -130,7 +130,7 @@ describe('timelineOf', () => {
         { kind: 'payment_failed', status: 'PAYMENT_FAILED', note: 'The payment failed.', created_at: at },
       ],
     })
-    expect(steps.map(({ title }) => title)).toEqual(['Waiting for Payment', 'Payment Failed'])
+    expect(steps.map(({ title }) => title)).toEqual(['Order Placed', 'Payment Failed'])
   })
 
   it('uses the note as title when the status did not change', () => {

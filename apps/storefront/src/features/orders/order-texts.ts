@@ -13,6 +13,7 @@ import {
   type OrderStatus,
   UNDELIVERED_STATUSES,
 } from '@haat/contract/rules'
+import { longDate } from '../../lib/format.ts'
 import { languageNow } from '../../lib/i18n.ts'
 import { dayText } from '../delivery/arrival-text.ts'
 import { cameOf, dayOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
@@ -96,6 +97,18 @@ function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order
   return refund_by_hand ? t`Your refund of ${amount} is due.` : t`Your refund of ${amount} is on its way.`
 }
 
+/** When it was cancelled, and what becomes of the money. */
+function cancelledText(order: Order): string {
+  const at = lastKind(order, 'cancelled')?.created_at
+  const [day, back] = [at ? longDate(at) : '', formatRupees(order.refunded_amount)]
+  return inARow(
+    at ? t`It was cancelled on ${day}.` : t`This order has been cancelled.`,
+    refundSentence(order),
+    order.refunded_amount > 0 ? t`We paid back ${back}.` : '',
+    cameOf(order) > 0 || mayBePaid(order) || order.exchange_of ? '' : t`You paid nothing.`,
+  )
+}
+
 /** One sentence or two on what the status means for the customer. @param today as `dayOf` has it */
 export function statusMessage(order: Order, today: string): string {
   const refund = refundSentence(order)
@@ -104,7 +117,7 @@ export function statusMessage(order: Order, today: string): string {
     const came = formatRupees(cameOf(order))
     const isCancelled = order.order_status === 'CANCELLED'
     if (isCancelled && lastKind(order, 'cancelled', 'refund_due')?.kind === 'cancelled')
-      return inARow(t`This order has been cancelled.`, refund)
+      return cancelledText(order)
     if (!isShort(order))
       return isCancelled
         ? inARow(t`Your payment of ${came} reached us after this order was cancelled.`, refund)
@@ -129,7 +142,7 @@ export function statusMessage(order: Order, today: string): string {
       return inARow(
         t`The payment did not come through, so nothing was ordered.`,
         order.can_pay ? t`You can still pay for it while its items last.` : '',
-        t`If money left your account, you get your order or the money back.`,
+        t`If money left your account, you get your order, or the money back: banks take some days for that.`,
       )
     case 'CANCELLED':
       return isOrderedAgain(order)
@@ -137,7 +150,7 @@ export function statusMessage(order: Order, today: string): string {
             t`You ordered the same items again before paying for this order.`,
             t`Only the newer one counts: it is under My Orders.`,
           )
-        : t`This order has been cancelled.`
+        : cancelledText(order)
     case 'CONFIRMED':
     case 'PROCESSING':
       return inARow(readySentence(order), order.exchange_of ? '' : cash, refund)
@@ -236,7 +249,9 @@ function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEven
   return {
     key,
     kind: kindOf(status, isLast),
-    title: repeats && note ? note : STATUSES[status].step(),
+    // What was waited for has come or ended.
+    title:
+      repeats && note ? note : status === 'PENDING' && !isLast ? UNACCEPTED.step() : STATUSES[status].step(),
     note: repeats ? null : note,
     at,
   }

@@ -12,7 +12,7 @@ import { textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
-import { isTraceable, TrackParcel } from './track-parcel.tsx'
+import { CopyNumber, isTraceable, TrackParcel } from './track-parcel.tsx'
 import { paymentState, refundStates, useToday } from './payment-texts.ts'
 import {
   arrivalNote,
@@ -98,7 +98,7 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
             </ol>
           </Card>
         </div>
-        <div className="flex min-w-0 flex-col gap-6 *:last:grow print:contents">
+        <div className="flex min-w-0 flex-col gap-6 print:contents">
           <Card title={t`Order Summary`}>
             <OrderFacts order={order} />
           </Card>
@@ -160,8 +160,9 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           <p className="clear-left pt-1 font-bold empty:hidden sm:text-xl">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
           {isTraceable(order) && (
-            <p className="figures wrap-anywhere">
+            <p className="figures flex flex-wrap items-center gap-x-3 wrap-anywhere">
               {[order.courier, order.tracking_number].filter(Boolean).join(' · ')}
+              <CopyNumber order={order} />
             </p>
           )}
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
@@ -172,7 +173,7 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           )}
         </div>
       </div>
-      <div data-no-print className="mt-4 flex flex-wrap gap-3 max-sm:*:grow sm:pl-20">
+      <div data-no-print className="mt-4 flex flex-wrap gap-3 empty:hidden max-sm:*:grow sm:pl-20">
         {isTraceable(order) && <TrackParcel order={order} />}
         {actions}
       </div>
@@ -183,6 +184,7 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
 function OrderFacts({ order }: { order: Order }) {
   const { total_shipping_price, total_discount_amount, total_amount, coupon_code } = order
   const exchanged = order.exchange_of?.order_number ?? ''
+  const payment = paymentState(order, useToday())
   const totals = {
     items_total: order.order_items.reduce((sum, item) => sum + item.subtotal, 0),
     total_shipping_price,
@@ -217,32 +219,18 @@ function OrderFacts({ order }: { order: Order }) {
         ) : (
           <TermRow label={t`Payment Method`}>{paymentText(order)}</TermRow>
         )}
-        <MoneyRows order={order} />
+        {payment && <TermRow label={t`Payment`}>{payment}</TermRow>}
+        {order.upi_payment?.utr && <TermRow label="UTR">{order.upi_payment.utr}</TermRow>}
+        {refundStates(order).map((refund) => (
+          <TermRow key={refund} label={t`Refund`}>
+            {refund}
+          </TermRow>
+        ))}
         <TermRow label={t`Order Status`}>{statusText(order.order_status)}</TermRow>
         <TermRow label={t`Order Date`}>{longDate(order.created_at)}</TermRow>
-        {order.refund_due && <TermRow label={t`Refund Due`}>{formatRupees(order.refund_due_amount)}</TermRow>}
-        {order.refunded_amount > 0 && (
-          <TermRow label={t`Refunded`}>{formatRupees(order.refunded_amount)}</TermRow>
-        )}
         {order.courier && <TermRow label={t`Courier`}>{order.courier}</TermRow>}
         {order.tracking_number && <TermRow label={t`Tracking Number`}>{order.tracking_number}</TermRow>}
       </dl>
-    </>
-  )
-}
-
-function MoneyRows({ order }: { order: Order }) {
-  const today = useToday()
-  const payment = paymentState(order, today)
-  return (
-    <>
-      {payment && <TermRow label={t`Payment`}>{payment}</TermRow>}
-      {order.upi_payment?.utr && <TermRow label="UTR">{order.upi_payment.utr}</TermRow>}
-      {refundStates(order).map((refund) => (
-        <TermRow key={refund} label={t`Refund`}>
-          {refund}
-        </TermRow>
-      ))}
     </>
   )
 }

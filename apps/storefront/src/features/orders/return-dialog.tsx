@@ -8,7 +8,7 @@ import type { Contract } from '@haat/contract'
 import type { ReturnableItem } from '@haat/contract/returns'
 import { itemName, LIMITS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
 import { Select, TextArea } from '@haat/ui/field'
@@ -110,10 +110,6 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
   const [fields, setFields] = useState(() => emptyReturn(returns.returnable, returns.refundable))
   const [photos, setPhotos] = useState<File[]>([])
   const [errors, setErrors] = useState<Errors>({})
-  const form = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid="true"]')?.focus()
-  }, [errors])
   const refund = fields.wish === 'refund' ? refundOf(returns.returnable, fields) : 0
   const { mutateAsync: request } = useRequestReturn(order.id)
   const change = (changes: Partial<ReturnFields>) => {
@@ -140,7 +136,7 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
       keep={t`Not now`}
       {...{ send, failureText, onClose }}
     >
-      <div ref={form} className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
+      <div className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
         <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
         <Wish returns={returns} fields={fields} onChange={change} />
         {refund > 0 && (

@@ -6,16 +6,15 @@ import { cx } from '@haat/ui/cx'
 import { useOverlay } from '../../lib/use-overlay.ts'
 import { IconButton } from '@haat/ui/button'
 import { CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
-import { PictureDialog, preloadPictures } from '../../ui/picture-dialog.tsx'
+import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
-/** Lower below a desktop, so that name and price stay on the first screen. */
-export const FRAME = 'sm:max-md:max-h-[45svh]'
-/** On a phone the thumbnails are beside the picture, which is no wider than high; alone it is in the middle. */
-export const PHONE_GRID = 'max-sm:grid-cols-[min(32svh,76%)_minmax(0,1fr)]'
-const PHONE_ALONE = 'max-sm:grid-cols-[min(32svh,76%)] max-sm:justify-center'
+/** Lower below a desktop, so that name, price and (on a phone) variants stay on the first screen. */
+export const FRAME = 'max-sm:aspect-auto! max-sm:h-[28svh] sm:max-md:max-h-[45svh]'
+/** On a phone 3.5 square thumbnails are as high as the picture beside them. */
+export const PHONE_GRID = 'max-sm:grid-cols-[minmax(0,1fr)_calc((28svh-3*0.5rem)/3.5)]'
 export const PICTURE_SIZES =
   '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, (min-width: 40rem) 92vw, 70vw'
 
@@ -31,7 +30,7 @@ export function Gallery({ media, name }: { media: readonly Media[]; name: string
   return (
     <section
       aria-label={t`Pictures and videos`}
-      className={cx('grid grid-cols-1 gap-2 sm:gap-3', media.length > 1 ? PHONE_GRID : PHONE_ALONE)}
+      className={cx('grid grid-cols-1 gap-2 sm:gap-3', media.length > 1 && PHONE_GRID)}
     >
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
@@ -79,7 +78,6 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
     return (
       <button
         type="button"
-        onPointerEnter={preloadPictures}
         onClick={onOpen}
         // Without scripts only the picture is left of it.
         className="relative block w-full -outline-offset-4 noscript:invisible"
@@ -103,9 +101,8 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
   return <Video address={item.media_url} title={item.alt || t`Video of ${name}`} active={active} />
 }
 
-/** 3.5 thumbnails below each other on a phone, 5 beside each other on a tablet, 6 on a desktop, 0.5rem apart. */
-const SIZE =
-  'max-sm:h-[calc((100%-3*0.5rem)/3.5)] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]'
+/** Below each other on a phone, 5 beside each other on a tablet (lower where letters are large), 6 on a desktop. */
+const SIZE = 'sm:max-lg:max-w-[14svh] sm:w-[calc((100%-4*0.5rem)/5)] lg:w-[calc((100%-5*0.5rem)/6)]'
 
 interface ThumbnailsProps {
   media: readonly Media[]
@@ -120,9 +117,9 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
     const list = strip.current
     const item = list?.children[selected]
     if (!list || !(item instanceof HTMLElement)) return
-    const middle = item.offsetLeft - list.offsetLeft + item.offsetWidth / 2
-    const height = item.offsetTop - list.offsetTop + item.offsetHeight / 2 - list.clientHeight / 2
-    list.scrollTo({ left: middle - list.clientWidth / 2, top: height, behavior: 'smooth' })
+    const left = item.offsetLeft - list.offsetLeft + (item.offsetWidth - list.clientWidth) / 2
+    const top = item.offsetTop - list.offsetTop + (item.offsetHeight - list.clientHeight) / 2
+    list.scrollTo({ left, top, behavior: 'smooth' })
   }, [selected])
   /** The thumbnail of a video. */
   const poster = media.find((item) => !isVideo(item))?.media_url ?? null
@@ -153,7 +150,6 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
               alt=""
               sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
               fallback={FALLBACK}
-              className="max-sm:aspect-auto! max-sm:h-full max-sm:object-cover!"
             />
             {isVideo(item) && (
               <span className="absolute inset-0 flex items-center justify-center bg-ink/45 text-card">
@@ -254,19 +250,11 @@ function UploadedVideo({ address, title, active }: VideoProps) {
         onPause={() => setPlaying(false)}
         className="size-full cursor-pointer object-cover"
       />
-      {!playing && (
-        <span
-          aria-hidden
-          className="pointer-events-none absolute inset-0 m-auto flex size-20 items-center justify-center rounded-full bg-peacock-deep/85 text-paper"
-        >
-          <Play className="ml-1 size-9 fill-current" strokeWidth={0} />
-        </span>
-      )}
       <IconButton
         label={playing ? t`Pause video` : t`Play video`}
         icon={playing ? Pause : Play}
         look="raised"
-        className="absolute bottom-3 left-3"
+        className={cx('absolute', playing ? 'bottom-3 left-3' : 'inset-0 m-auto size-16! [&>svg]:size-8')}
         onClick={toggle}
       />
     </div>

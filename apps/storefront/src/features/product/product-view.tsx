@@ -3,6 +3,7 @@ import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catal
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
+import { countryName } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
@@ -46,7 +47,10 @@ export function ProductView(props: ProductViewProps) {
       )}
       <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
         <div>
-          <p className="text-sm font-semibold text-ink-soft">{brandOf(product)}</p>
+          <div className="flex flex-wrap justify-between gap-x-3 text-sm">
+            <p className="font-semibold text-ink-soft">{brandOf(product)}</p>
+            <Rating product={product} />
+          </div>
           <div className="flex items-start gap-3">
             <PageHeading key={product.id} className="grow text-lg! leading-snug! sm:text-2xl!">
               {product.name}
@@ -54,10 +58,8 @@ export function ProductView(props: ProductViewProps) {
             {heart}
           </div>
         </div>
-        <ProductPrice product={product} variant={variant} />
-        <Rating product={product} />
-        {deal}
         {!variant?.stock && <SoldOutHint product={product} />}
+        <ProductPrice product={product} variant={variant} />
       </div>
       <div
         className={cx(
@@ -67,6 +69,7 @@ export function ProductView(props: ProductViewProps) {
         )}
       >
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
+        {deal}
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
         {children}
       </div>
@@ -96,7 +99,7 @@ export function AboutTheItem({ description }: { description: string }) {
 function Rating({ product: { rating, review_count: count } }: { product: ProductDetail }) {
   if (rating === 0) return null
   return (
-    <p className="flex items-center gap-2 text-sm font-semibold">
+    <p className="flex items-center gap-2 font-semibold">
       <Stars rating={rating} />
       <span aria-hidden className="figures">
         {rating.toFixed(1)}
@@ -165,7 +168,7 @@ function Facts({ product }: { product: ProductDetail }) {
   const facts: [name: string, value: string | null][] = [
     [t`Brand`, brandOf(product)],
     [t`Category`, product.category_name],
-    [t`Country of origin`, product.country_of_origin],
+    [t`Country of origin`, countryName(product.country_of_origin)],
     [t`Net quantity`, product.net_quantity],
     [t`Maker, packer or importer`, product.manufacturer],
     [

@@ -29,29 +29,31 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
   if (variants.length < 2) return null
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="mb-2 text-base font-bold">{t`Available Variants`}</h2>
+      <h2 id={id} className="mb-1 text-base font-bold sm:mb-2">{t`Available Variants`}</h2>
       <form onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-3">
-        {variantAxes(variants, selected).map(({ name, options }) => (
-          <div key={name} role="group" aria-label={axisText(name) ?? undefined}>
-            {name && (
-              <p className="mb-1 text-sm text-ink-soft">
-                {axisText(name)}:{' '}
-                <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
-              </p>
-            )}
-            <div className={cx(ROW, options.length > MANY && ROWS)}>
-              {options.map((option) => (
-                <OptionButton
-                  key={name ? option.text : option.variant.id}
-                  option={option}
-                  picture={name === 'Size' ? undefined : pictureOf(options, option.variant)}
-                  hasPrice={new Set(options.flatMap((one) => (one.isDead ? [] : one.variant.price))).size > 1}
-                  onSelect={onSelect}
-                />
-              ))}
+        {variantAxes(variants, selected).map(({ name, options }) => {
+          const pictures = name === 'Size' ? [] : picturesOf(options)
+          const hasPrice = pricesOf(options).size > 1
+          return (
+            <div key={name} role="group" aria-label={axisText(name) ?? undefined}>
+              {name && (
+                <p className="mb-1 text-sm text-ink-soft max-sm:hidden">
+                  {axisText(name)}:{' '}
+                  <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
+                </p>
+              )}
+              <div className={cx(ROW, options.length > MANY && ROWS)}>
+                {options.map((option, at) => (
+                  <OptionButton
+                    key={name ? option.text : option.variant.id}
+                    picture={pictures[at]}
+                    {...{ option, hasPrice, onSelect }}
+                  />
+                ))}
+              </div>
             </div>
-          </div>
-        ))}
+          )
+        })}
       </form>
     </section>
   )
@@ -59,14 +61,14 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
 
 type OptionOf<V extends Choosable> = ReturnType<typeof variantAxes<V>>[number]['options'][number]
 
-/** A swatch, where every option has a colour and a picture of its own. */
-function pictureOf<V extends Choosable>(options: readonly OptionOf<V>[], { media }: V): string | undefined {
-  const first = (each: V) => each.media?.[0]?.media_url
-  const own = new Set(options.map(({ variant }) => variant.color && first(variant)))
-  return own.size === options.length && !own.has(undefined) && !own.has(null)
-    ? media?.[0]?.media_url
-    : undefined
+/** Swatches, where every option has a colour and a picture of its own. */
+function picturesOf<V extends Choosable>(options: readonly OptionOf<V>[]): (string | undefined)[] {
+  const own = options.map(({ variant }) => (variant.color && variant.media?.[0]?.media_url) || undefined)
+  return new Set(own).size === options.length && !own.includes(undefined) ? own : []
 }
+
+const pricesOf = <V extends Choosable>(options: readonly OptionOf<V>[]) =>
+  new Set(options.filter(({ isDead }) => !isDead).map(({ variant }) => variant.price))
 
 interface OptionButtonProps<V extends Choosable> {
   option: OptionOf<V>

@@ -132,7 +132,7 @@ export function SessionsPanel() {
       void queries.invalidateQueries(sessionsQuery())
     }
   }
-  const shown = isWhole ? sessions : sessions?.slice(0, 5)
+  const shown = isWhole ? sessions : sessions?.slice(0, 2)
   const number = sessions?.length ?? 0
   const hasOthers = number > 1
   return (

@@ -67,23 +67,26 @@ export function ProfileDetails({ user: { name, email, phone_number }, profile }:
   const close = () => setOpen(null)
   const reload = () => queries.invalidateQueries(profileQuery()).then(close)
   return (
-    <section aria-labelledby="profile-details" className="rounded-lg border border-line bg-card p-5">
+    <section
+      aria-labelledby="profile-details"
+      className="flex flex-col rounded-lg border border-line bg-card p-5"
+    >
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="profile-details" className="text-xl font-bold">{t`Your details`}</h2>
         {profile && phone_number !== '' && (
           <Button variant="outline" size="sm" onClick={() => setOpen('details')}>{t`Change Details`}</Button>
         )}
       </div>
-      <dl className="grid grid-cols-1 gap-y-3">
+      <dl className="grid grow grid-cols-1 content-between gap-y-3">
         <TermRow label={t`Name`}>{name}</TermRow>
         {email && (
           <TermRow label={t`Email`}>
-            <span className="flex flex-wrap items-center justify-end gap-x-3 wrap-anywhere">
+            <span className="flex flex-col items-end wrap-anywhere">
               {email}
               {profile?.can_verify_email && (
                 <button
                   type="button"
-                  className={cx(textLinkClass, '-my-2.5')}
+                  className={cx(textLinkClass, '-mb-2.5 w-0 min-w-full justify-end text-right')}
                   onClick={() => setOpen('email')}
                 >{t`Verify Email`}</button>
               )}

@@ -41,6 +41,14 @@ export function VerifyContact(props: VerifyContactProps) {
   const { contact, reason, label = t`Verify`, toastStyle = 'page', onVerified, children } = props
   const [isSent, setIsSent] = useState(false)
   const { to } = contact
+  const form = useSubmitForm({
+    toastStyle,
+    defaultValues: {},
+    send: contact.send,
+    success: ({ message }) => message,
+    leave: { after: 0, to: () => setIsSent(true) },
+    failureText: (error) => messageOf(error, t`Failed to send OTP. Please try again.`),
+  })
   const verify = async (otp: string): Promise<void> => {
     const { message } = await contact.verify(otp)
     toast('success', message, toastStyle)
@@ -59,27 +67,9 @@ export function VerifyContact(props: VerifyContactProps) {
           {...{ to, verify, toastStyle, label }}
         />
       ) : (
-        <SendForm contact={contact} toastStyle={toastStyle} onSent={() => setIsSent(true)} />
+        <SubmitForm form={form} label={t`Send OTP`} />
       )}
       {children}
     </>
   )
-}
-
-interface SendFormProps {
-  contact: Contact
-  toastStyle: ToastStyle
-  onSent: () => void
-}
-
-function SendForm({ contact, toastStyle, onSent }: SendFormProps) {
-  const form = useSubmitForm({
-    toastStyle,
-    defaultValues: {},
-    send: contact.send,
-    success: ({ message }) => message,
-    leave: { after: 0, to: onSent },
-    failureText: (error) => messageOf(error, t`Failed to send OTP. Please try again.`),
-  })
-  return <SubmitForm form={form} label={t`Send OTP`} />
 }
