@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { arrivalText, dayText } from './arrival-text.ts'
 import type { Delivery } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
-import { PATTERNS } from '@haat/contract/rules'
+import { type DeliveryRule, PATTERNS } from '@haat/contract/rules'
 import { Button, PlainButton, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { TextField } from '@haat/ui/field'
@@ -62,18 +62,19 @@ function DeliveryAnswer({ delivery, saysCharge }: { delivery: Delivery; saysChar
     <>
       {arrives && <p className="font-semibold">{t`Arrives ${days}`}</p>}
       <p className="text-ink-soft">
-        {saysCharge && `${chargeText(charge, rule?.free_above)} · `}
+        {saysCharge && `${chargeText(charge, rule)} · `}
         {cod ? t`Cash on delivery possible` : t`No cash on delivery here`}
       </p>
     </>
   )
 }
 
-function chargeText(charge: number, freeAbove: number | undefined): string {
+function chargeText(charge: number, rule: DeliveryRule | undefined): string {
   const amount = formatShortRupees(charge)
   if (charge === 0) return t`Free delivery`
-  if (freeAbove === undefined) return t`Delivery ${amount}`
-  const least = formatShortRupees(freeAbove)
+  if (rule === undefined) return t`Delivery ${amount}`
+  if (rule.waivedOnCartCheckout) return t`Delivery ${amount}, free from the cart`
+  const least = formatShortRupees(rule.free_above)
   return t`Delivery ${amount}, free above ${least}`
 }
 
