@@ -152,7 +152,7 @@ describe('forgotten password', () => {
     await expect.poll(() => boxes.count()).toBe(6)
     expect(await otp.getAttribute('autocomplete')).toBe('one-time-code')
     expect(await otp.getAttribute('inputmode')).toBe('numeric')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('otp')
+    await expect.poll(() => otp.evaluate((input) => input === document.activeElement)).toBe(true)
     await page.keyboard.type('12a34')
     await expect.poll(() => boxes.allTextContents()).toEqual(['1', '2', '3', '4', '', ''])
     await button(page, 'Verify OTP').click()

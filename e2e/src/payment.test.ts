@@ -101,7 +101,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.reload()
     await total.waitFor()
     await button(page, 'Back').click()
-    await page.getByText('Mumbai, Maharashtra').waitFor()
+    await page.getByText('Mumbai, Maharashtra', { exact: true }).waitFor()
     await button(page, 'Remove coupon WELCOME10').click()
     await page.reload()
     expect(await page.getByLabel('Coupon code').inputValue()).toBe('')
