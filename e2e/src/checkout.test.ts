@@ -256,7 +256,7 @@ describe('opening the checkout', () => {
       await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
       await page.goBack()
       await page.getByRole('heading', { name: 'Order Summary' }).waitFor()
-      await page.getByText('Mumbai, Maharashtra').waitFor()
+      await page.getByText('Mumbai, Maharashtra', { exact: true }).waitFor()
       await button(page, 'Change Address').click()
       await page.getByRole('heading', { name: 'Delivery Address' }).waitFor()
       await page.getByRole('radio', { name: /Mumbai/, checked: true }).waitFor()
