@@ -188,13 +188,13 @@ function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
           error={pinField.error ?? delivery?.problem ?? undefined}
           inputMode="numeric"
           autoComplete="postal-code"
-          // What is wrong with it has the room of both fields.
-          className="contents [&>p]:col-span-2"
+          // What is wrong with the place has the room of both fields.
+          className={isWide ? 'contents [&>p]:col-span-2' : undefined}
         />
         <TextField
           {...required('city', t`City`)}
           autoComplete="address-level2"
-          className="col-start-2 row-span-2 row-start-1"
+          className={isWide ? 'col-start-2 row-span-2 row-start-1' : undefined}
         />
       </div>
       <Select

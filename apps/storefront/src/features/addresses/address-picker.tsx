@@ -72,7 +72,7 @@ export function AddressText({ address }: { address: Address }) {
         </span>
         <span className="flex gap-1">
           <Badge>{t`Home`}</Badge>
-          {address.is_default && <Badge tone="good">{t`Default`}</Badge>}
+          {address.is_default && <Badge tone="brand">{t`Default`}</Badge>}
         </span>
       </span>
       <span className="mt-1 block wrap-anywhere">

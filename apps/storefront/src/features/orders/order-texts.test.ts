@@ -35,7 +35,7 @@ it('says by when it arrives, and once that is past that it is late', () => {
   const arrives = { from: '2026-11-20', to: '2026-11-21' }
   const order = { order_status: 'SHIPPED', payment_method: 'ONLINE', arrives } as Order
   expect(arrivalNote(order, dayOf(at))).toBe('Arrives by Sat 21 Nov')
-  expect(arrivalNote(order, '2026-11-22')).toBe('Running late: we told you Sat 21 Nov, and are sorry.')
+  expect(arrivalNote(order, '2026-11-22')).toBe('Running late: it was due Sat 21 Nov. We are sorry.')
   for (const order_status of ['PENDING', 'DELIVERED'] as const)
     expect(arrivalNote({ ...order, order_status }, dayOf(at))).toBe('')
 })

@@ -88,7 +88,7 @@ export const isLate = (order: Order, today: string): boolean =>
 export function arrivalNote(order: Order, today: string): string {
   if (!order.arrives || hasArrived(order)) return ''
   const day = dayText(order.arrives.to)
-  return isLate(order, today) ? t`Running late: we told you ${day}, and are sorry.` : t`Arrives by ${day}`
+  return isLate(order, today) ? t`Running late: it was due ${day}. We are sorry.` : t`Arrives by ${day}`
 }
 
 function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order): string {
