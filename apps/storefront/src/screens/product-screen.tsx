@@ -154,7 +154,7 @@ function ProductMeta({ product }: { product: ProductDetail }) {
 }
 
 const BUY =
-  'min-h-12 grow basis-0 px-2! leading-tight whitespace-nowrap max-xs:text-sm max-sm:[&:lang(ta)]:text-[0.8125rem]'
+  'min-h-12 grow basis-0 px-2! leading-tight whitespace-nowrap max-xs:text-sm max-sm:[&:lang(ta)]:text-xs'
 
 /** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
 function Purchase({ product, variant }: { product: ProductDetail; variant: Variant | null }) {

@@ -180,6 +180,7 @@ function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
     'aria-required': true,
   })
   const pinField = required('pincode', t`Pincode`, fillState)
+  const isWide = !pinField.error && delivery?.problem
   return (
     <div className="grid grid-cols-2 gap-4">
       <div className="col-span-2 grid grid-cols-2 grid-rows-[auto_1fr] gap-x-4">
