@@ -62,7 +62,7 @@ export function BuyNowScreen() {
               <TotalsList
                 totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
                 labels={{ items: t`Price`, delivery: t`Delivery Charges`, total: t`Total Amount` }}
-                className="mt-2 w-72 max-w-full text-left text-ink"
+                className="mt-2 w-80 max-w-full text-left text-ink"
               />
             )}
           </LoginPrompt>

@@ -49,7 +49,8 @@ const NAME =
   'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
 const HEAD =
   'px-2 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
-const CELL = 'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
+const CELL =
+  'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 max-sm:[&:lang(ta)]:text-xs sm:border-t sm:p-3'
 
 /** Products beside each other, fact by fact. What none of them has is left out. */
 export function CompareTable({ products }: { products: readonly ProductDetail[] }) {
