@@ -147,7 +147,10 @@ export function ProductCard(props: ProductCardProps) {
       </div>
       <div className="flex grow flex-col p-3 sm:p-4">
         {origins.length > 0 && (
-          <p className="truncate text-xs font-semibold text-ink-soft">{origins.join(' · ')}</p>
+          <p className="truncate text-xs font-semibold text-ink-soft">
+            {origins[0]}
+            {origins[1] && <span className="max-sm:[&:lang(ta)]:hidden"> · {origins[1]}</span>}
+          </p>
         )}
         <Heading className="line-clamp-3 leading-snug font-semibold max-sm:text-sm sm:line-clamp-2 sm:[&:lang(ta)]:line-clamp-3">
           <PrefetchLink
