@@ -22,7 +22,7 @@ import { SettingsProvider, settingsQuery, useGuestEntry, useSettings } from './a
 import { cartQuery, useSeenCart } from './features/cart/cart.queries.ts'
 import { mainCategoriesQuery } from './features/catalog/catalog.queries.ts'
 import { activeDealsQuery } from './features/deals/deals.queries.ts'
-import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
+import { textPages } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { DeliverTo } from './features/delivery/pin-check.tsx'
 import { Header } from './features/shell/header.tsx'
@@ -231,7 +231,8 @@ function Frame({ bare, warning, children }: FrameProps) {
   }, [customerId, queryClient])
   const { data: categories = [] } = useQuery({ ...mainCategoriesQuery(), enabled: !bare })
   // Only a demo shop links to an empty list of deals.
-  const isDemo = useSettings()?.showcase !== null
+  const settings = useSettings()
+  const isDemo = settings?.showcase !== null
   const { data: deals = [] } = useQuery({ ...activeDealsQuery(), enabled: !bare && !isDemo })
   const withDeals = isDemo || deals.length > 0
   return (
@@ -267,7 +268,7 @@ function Frame({ bare, warning, children }: FrameProps) {
         <Footer
           categories={categories}
           isCheckout={isCheckout}
-          pages={COMPANY_PAGES.map(({ slug, title }) => ({ slug, title: title() }))}
+          pages={textPages(settings?.pages).filter(({ in_footer }) => in_footer)}
         />
       )}
       <Compared />

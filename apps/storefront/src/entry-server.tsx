@@ -8,8 +8,7 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { answerFrom } from './api/client.ts'
 import { App } from './app.tsx'
-import { speak } from './lib/i18n.ts'
-import { catalogueOf } from './lib/language.ts'
+import { catalogueOf, speak } from './lib/i18n.ts'
 import { isPastEnd, loadFirstView, routeAt, screenAt } from './routes.tsx'
 
 /** Stands for all addresses without a screen. */
@@ -69,7 +68,7 @@ export const renderPage: PageRenderer['renderPage'] = async (address, read, lang
   // React writes title, meta and link elements first.
   const start = markup.indexOf('<div')
   return {
-    head: preloads(address, language) + markup.slice(0, start),
+    head: preloads(found?.route.file, language) + markup.slice(0, start),
     body: markup.slice(start),
     replies,
     isPastEnd: found !== null && isPastEnd(queryClient, found, new URLSearchParams(search)),
@@ -116,10 +115,9 @@ function fontOf(language: Language): string {
 }
 
 /** Lets the browser load the catalogue and the screen's code beside the first bundle, not after it; start.js says when. */
-function preloads(address: string, language: Language): string {
-  const route = routeAt(address.split('?', 1)[0] ?? '/')?.route
+function preloads(screen: string | undefined, language: Language): string {
   const needed = filesOf(`src/locales/${language}.po`)
-  if (route) filesOf(`src/${route.file}`, needed)
+  if (screen) filesOf(`src/${screen}`, needed)
   const files = [...needed].filter((file) => !everywhere.has(file))
   const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   return fontOf(language) + (links.length === 0 ? '' : codeForLater(links.join('')))

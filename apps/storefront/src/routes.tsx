@@ -213,8 +213,6 @@ interface RouteAt {
   params: Params
 }
 
-const firstPart = (path: string): string => path.split('/')[1]?.toLowerCase() ?? ''
-
 function decoded(pathname: string): string {
   try {
     return pathname
@@ -229,9 +227,7 @@ function decoded(pathname: string): string {
 /** The route of a path, or null for an unknown one. */
 export function routeAt(pathname: string): RouteAt | null {
   for (const route of routes) {
-    // To match costs far more than to compare.
-    const match =
-      firstPart(route.path) === firstPart(pathname) ? matchPath(route.path, decoded(pathname)) : null
+    const match = matchPath(route.path, decoded(pathname))
     if (match) return { route, params: match.params }
   }
   return null

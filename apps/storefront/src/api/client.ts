@@ -68,6 +68,10 @@ export const isRefusal = (error: unknown): boolean =>
   error.status < 500 &&
   ![401, 408, 429].includes(error.status)
 
+/** Whether there is no such thing: the server refuses what is no id. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
 /** The data that a refusal with this code carries, in code's form; null for any other failure. */
 export function failureData<Code extends FailureCode>(error: unknown, code: Code): FailureData<Code> | null {
   if (!(error instanceof ApiError) || error.code !== code) return null
@@ -151,11 +155,10 @@ const readJson = async (response: Response) => ({ response, body: parse(await re
 
 /** Parses a body: undefined for an empty one, `NOT_JSON` for any other that is not JSON. */
 function parse(text: string): unknown {
-  if (text.trim() === '') return undefined
   try {
     return JSON.parse(text)
   } catch {
-    return NOT_JSON
+    return text.trim() === '' ? undefined : NOT_JSON
   }
 }
 

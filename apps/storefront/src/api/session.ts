@@ -120,12 +120,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The session; null for a visitor, and always null on the server. */
-export const useSession = (): Session | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  )
+export const useSession = (): Session | null => useSyncExternalStore(subscribe, readSession, () => null)
 
 /** Whether to tell the visitor that their session has ended: it did, without a logout in this tab. */
 export const useIsSessionLost = (): boolean =>

@@ -3,7 +3,7 @@ import type { Order, OrderItem } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import { parseJson, store, stored } from '../lib/device-storage.ts'
 import { randomKey } from '../lib/random-key.ts'
-import { ApiError, call, contract } from './client.ts'
+import { ApiError, call, contract, isNotFound } from './client.ts'
 import { forgetPendingOrder, readPendingOrder } from './pending-order.ts'
 import { readSession } from './session.ts'
 
@@ -43,12 +43,6 @@ export function storeClaim(orderId: number): void {
 export function forgetOrder(orderId: number): void {
   if (readRequest()?.order_id === orderId) storeRequest(null)
   forgetPendingOrder(orderId)
-}
-
-/** The unfinished payment, unless it is that of the request. */
-function readOtherPayment(): number | null {
-  const pending = readPendingOrder()
-  return pending && pending.order_id !== readRequest()?.order_id ? pending.order_id : null
 }
 
 export const hasUnsettled = (): boolean => readRequest() !== null || readPendingOrder() !== null
@@ -105,8 +99,9 @@ function kindOf(order: Order, lines: readonly WantedLine[]): Settled['kind'] | '
  * @throws ApiError when the answer stays unknown
  */
 export async function settleAll(lines: readonly WantedLine[]): Promise<Settled[]> {
-  const other = readOtherPayment()
-  const found = await Promise.all([findRequested(), other === null ? null : findOrder(other)])
+  const pending = readPendingOrder()
+  const isOther = pending !== null && pending.order_id !== readRequest()?.order_id
+  const found = await Promise.all([findRequested(), isOther ? findOrder(pending.order_id) : null])
   const settled: Settled[] = []
   for (const order of found) {
     const one = order && (await settle(order, lines))
@@ -159,7 +154,7 @@ async function findOrder(id: number): Promise<Order | null> {
   try {
     return (await call(contract.orders.get, { params: { id } })).order
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
+    if (isNotFound(error)) return null
     throw error
   }
 }

@@ -1,5 +1,5 @@
 /** Draws messages in the page's language: Lingui's own runtime is three kilobytes, and every shopper loads it. */
-import { type Language, LANGUAGES } from '@haat/contract/languages'
+import { type Language, LANGUAGE_COOKIE, LANGUAGES } from '@haat/contract/languages'
 
 type Values = Record<string, unknown>
 /** As Lingui compiles it: a placeholder is its name, a plural has a message for each case of the language. */
@@ -48,4 +48,18 @@ function draw(message: Message, values: Values, amount?: number): string {
 export const i18n = {
   _: (message: Message, { values = {} }: { values?: Values } = {}): string =>
     draw(catalogue[typeof message === 'string' ? message : JSON.stringify(message)] ?? message, values),
+}
+
+/** English has no catalogue. */
+export async function catalogueOf(language: string): Promise<Catalogue> {
+  if (language === 'hi') return (await import('../locales/hi.po')).messages
+  if (language === 'ta') return (await import('../locales/ta.po')).messages
+  return {}
+}
+
+/** Speaks the language in which the server has sent the document; Vite's, which sends English, leaves it to the cookie. */
+export async function speakAsDocument(): Promise<void> {
+  const chosen = import.meta.env.DEV && document.cookie.split(`${LANGUAGE_COOKIE}=`)[1]
+  const sent = (chosen || document.documentElement.lang).slice(0, 2) as Language
+  speak(sent, await catalogueOf(sent))
 }

@@ -1,7 +1,7 @@
 import { INDIAN_STATES } from '@haat/contract/indian-states'
 import { expect, it } from 'vitest'
 import { speak } from './i18n.ts'
-import { catalogueOf } from './language.ts'
+import { catalogueOf } from './i18n.ts'
 import { stateName, stateOptions } from './state-names.ts'
 
 it('gives each state its own name, and keeps the value of the contract', async () => {

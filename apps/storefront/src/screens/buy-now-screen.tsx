@@ -4,7 +4,7 @@ import { dealState } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
-import { ApiError } from '../api/client.ts'
+import { isNotFound } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
@@ -44,9 +44,8 @@ export function BuyNowScreen() {
   const delivery = useSettings()?.delivery
   const payment = usePaymentReturn(session !== null, item ? [item] : undefined)
   const isReturning = payment.outcome !== 'none'
-  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (productId === 0) return <NoProduct message={t`No product selected for purchase`} />
-  if (isGone) return <NoProduct message={t`No product selected`} />
+  if (isNotFound(error)) return <NoProduct message={t`No product selected`} />
   return (
     <CheckoutFrame
       title={t`Buy Now`}

@@ -6,7 +6,7 @@ import { FileText, Printer, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
-import { ApiError, contract, download, messageOf } from '../api/client.ts'
+import { contract, download, isNotFound, messageOf } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { forgetOrder } from '../api/unsettled-order.ts'
 import { CancelOrder, ConfirmOrder, RefundUpi } from '../features/orders/order-questions.tsx'
@@ -39,7 +39,7 @@ export function OrderConfirmationScreen() {
     enabled: orderId > 0,
     refetchInterval: ({ state }) => state.data?.order_status === 'PENDING' && POLL_DELAY,
   })
-  const isGone = orderId === 0 || (error instanceof ApiError && [400, 404].includes(error.status))
+  const isGone = orderId === 0 || isNotFound(error)
   // Another customer's: opened before, or before the login.
   const isOther = isFlagged(state, 'isAfterLogin') || session?.user.id !== firstUser
   if (isGone && isOther) return <Navigate to={paths.orders()} replace />

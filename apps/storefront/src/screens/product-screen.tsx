@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PrefetchContext, useParams } from '../lib/link.tsx'
-import { ApiError } from '../api/client.ts'
+import { isNotFound } from '../api/client.ts'
 import { keepFirst } from '../api/kept-products.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
@@ -53,7 +53,7 @@ export function ProductScreen() {
   const { data, error, refetch } = useQuery({ ...productQuery(id), enabled: id > 0 })
   const product = useOwnPieces(data)
   if (product) return <Product key={product.id} product={product} />
-  const missing = id === 0 || (error instanceof ApiError && error.status === 404)
+  const missing = id === 0 || isNotFound(error)
   if (!missing && !error)
     return (
       <div className="shop-width pt-4 sm:pt-6">

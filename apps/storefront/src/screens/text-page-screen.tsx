@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '../lib/link.tsx'
 import { useSettings } from '../api/settings.queries.ts'
-import { COMPANY_PAGES, pageQuery } from '../features/pages/pages.queries.ts'
+import { pageQuery, textPages } from '../features/pages/pages.queries.ts'
 import { paths } from '../paths.ts'
 import { excerpt } from '../lib/excerpt.ts'
 import { textLinkClass } from '@haat/ui/button'
@@ -20,10 +20,7 @@ export function TextPageScreen() {
   const { slug = '' } = useParams()
   const settings = useSettings()
   const own = settings?.pages
-  const pages = [
-    ...COMPANY_PAGES.map(({ slug, title }) => ({ slug, title: title(), in_footer: true })),
-    ...(own ?? []),
-  ]
+  const pages = textPages(own)
   const link = pages.find((page) => page.slug === slug)
   const { data: page, isLoadingError, refetch } = useQuery({ ...pageQuery(slug), enabled: !!link })
   if (!link && own) return <PageMissing />

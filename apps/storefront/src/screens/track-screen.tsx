@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../api/client.ts'
+import { isNotFound } from '../api/client.ts'
 import { OrderView } from '../features/orders/order-view.tsx'
 import { trackedOrderQuery } from '../features/orders/orders.queries.ts'
 import { Link, useParams } from '../lib/link.tsx'
@@ -36,7 +36,7 @@ export function TrackScreen() {
     <div className="shop-width pt-6 sm:pt-10">
       <PageHeading className="mb-6">{t`Track your order`}</PageHeading>
       {!error && <ColumnsLoading text={t`Loading order details...`} />}
-      {error instanceof ApiError && error.status === 404 ? (
+      {isNotFound(error) ? (
         <EmptyState
           title={t`This link leads to no order.`}
           text={t`Please open it from our mail, whole, or log in.`}

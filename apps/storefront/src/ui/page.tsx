@@ -132,13 +132,9 @@ export function PageHeading({ hidden, className, children }: PageHeadingProps) {
 export const focusHeading = (): void =>
   document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
 
-export interface Crumb {
-  label: string
-  to: string
-}
-
 /** Links from Home, where a phone's logo leads, down to the current page, which comes last and is not a link. */
-export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; current: string }) {
+export function Breadcrumb(props: { crumbs: readonly { label: string; to: string }[]; current: string }) {
+  const { crumbs, current } = props
   const { origin } = use(SiteContext)
   const items = [...crumbs.map(({ label, to }) => ({ name: label, item: origin + to })), { name: current }]
   const itemListElement = items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, ...item }))

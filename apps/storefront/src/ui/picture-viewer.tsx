@@ -26,13 +26,8 @@ const ICONS = {
   iconZoomOut: () => <ZoomOut aria-hidden className="size-6" />,
 }
 
-export interface ViewedPicture {
-  src: string
-  alt: string
-}
-
 interface PictureViewerProps {
-  pictures: readonly ViewedPicture[]
+  pictures: readonly { src: string; alt: string }[]
   start: number
   onView?: (index: number) => void
 }

@@ -78,19 +78,21 @@ export function SubmitForm({ form, label, foot, children }: SubmitFormProps) {
 
 interface NewPasswordFieldsProps {
   form: FormFields<{ password: string; confirmation: string }>
-  label: string
-  /** Its least number of characters. */
-  min: number
+  label?: string
+  /** Its least number of characters; that of a changed password, unless given. */
+  min?: number
   /** The messages for an empty password, for one that is too short, and for an empty confirmation. */
-  texts: { required: string; short: string; confirm?: string }
+  texts?: { required?: string; short?: string; confirm?: string }
 }
 
 /** A new password, twice. */
-export function NewPasswordFields({ form, label, min, texts }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ form, label = t`New password`, ...rules }: NewPasswordFieldsProps) {
+  const { min = LIMITS.password_change_min, texts = {} } = rules
+  const { required = t`New password is required` } = texts
   const password = label.toLowerCase()
   const field = fieldOf(form, 'password', {
-    required: texts.required,
-    minLength: { value: min, message: texts.short },
+    required,
+    minLength: { value: min, message: texts.short ?? t`New password must be at least ${min} characters` },
     deps: ['confirmation'],
   })
   return (
@@ -109,7 +111,7 @@ export function NewPasswordFields({ form, label, min, texts }: NewPasswordFields
         {...fieldOf(form, 'confirmation', {
           required: texts.confirm,
           validate: (confirmation, { password }) =>
-            confirmation === password ? confirmation !== '' || texts.required : t`Passwords do not match`,
+            confirmation === password ? confirmation !== '' || required : t`Passwords do not match`,
         })}
       />
     </>

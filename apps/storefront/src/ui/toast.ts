@@ -7,6 +7,9 @@ const STYLES = {
   auth: { position: 'top-right', success: 3000, info: 3000, error: 4000 },
 } as const
 
+/** Milliseconds between the message that an order is placed and its page. */
+export const CONFIRMATION_DELAY = 1500
+
 export type ToastStyle = keyof typeof STYLES
 
 const loadToaster = () => import('./toaster.tsx')

@@ -19,17 +19,16 @@ const limitReached = (most: number): string =>
 /** Milliseconds for which a deletion can be undone, unless the customer goes to another screen. */
 const UNDO_DURATION = 60_000
 
-type Verb = 'add' | 'update' | 'delete' | 'set default'
-
 /** What is said of a change that the server has refused, and of one that has not reached it. */
-const FAILURES: Record<Verb, () => [refused: string, unreached: string]> = {
+const FAILURES = {
   add: () => [t`Failed to add address.`, t`Network error. Could not add address.`],
   update: () => [t`Failed to update address.`, t`Network error. Could not update address.`],
   delete: () => [t`Failed to delete address.`, t`Network error. Could not delete address.`],
   'set default': () => [t`Failed to set default address.`, t`Network error. Could not set default address.`],
-}
+} satisfies Record<string, () => [refused: string, unreached: string]>
 
-const failed = (verb: Verb) => (error: Error) => toast('error', messageOf(error, ...FAILURES[verb]()))
+const failed = (verb: keyof typeof FAILURES) => (error: Error) =>
+  toast('error', messageOf(error, ...FAILURES[verb]()))
 
 const told = (message: string) => () => toast('success', message)
 

@@ -123,7 +123,6 @@ function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <NewPasswordFields
         form={form}
-        label={t`New password`}
         min={LIMITS.password_min}
         texts={{ required: t`New password required`, short: shortPassword() }}
       />

@@ -100,13 +100,11 @@ export function LoginForm({ state }: { state: AuthState }) {
   )
 }
 
-const EMPTY = { name: '', email: '', phone_number: '', password: '', confirmation: '' }
-
 export function SignupForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
   const form = useSubmitForm({
     toastStyle: 'auth',
-    defaultValues: EMPTY,
+    defaultValues: { name: '', email: '', phone_number: '', password: '', confirmation: '' },
     send: ({ name, email, phone_number, password }) => signUp({ name, email, phone_number, password }),
     success: t`Account created successfully! Please login.`,
     leave: {

@@ -6,18 +6,19 @@ import { useSearchParams } from 'react-router-dom'
 import { cx } from '@haat/ui/cx'
 import { Button, buttonClass } from '@haat/ui/button'
 import { useMediaQuery } from '@haat/ui/use-media-query'
+import { changeSearch } from '../../lib/link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SKIP_LINK } from '../../ui/page.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import { ChosenFilters, ClearFilters, useChosen } from './chosen-filters.tsx'
 import { Filters } from './facet-filters.tsx'
 import { type Sorts, SortSelect } from './listing-filters.tsx'
-import { ListingResults } from './listing-results.tsx'
-import { readListing, type Scope } from './listing.ts'
+import { ProductResults } from './listing-results.tsx'
+import { pageOf, readListing, type Scope } from './listing.ts'
 
 interface FacetedListingProps extends Omit<
-  ComponentProps<typeof ListingResults>,
-  'listing' | 'columns' | 'heading'
+  ComponentProps<typeof ProductResults>,
+  'pages' | 'queryOf' | 'columns' | 'heading'
 > {
   scope: Scope
   /** The screen's `PageHeading`. */
@@ -36,9 +37,7 @@ const productsText = (total: number): string => plural(total, { one: '# product'
 /** Fewer products may end above what the shopper sees: brings the head of the results into view after a change. */
 function useHeadInView(search: URLSearchParams) {
   const head = useRef<HTMLDivElement>(null)
-  const filters = new URLSearchParams(search)
-  filters.delete('to')
-  const text = filters.toString()
+  const text = changeSearch(search, { to: '' }).toString()
   const shown = useRef(text)
   useEffect(() => {
     if (shown.current === text) return
@@ -97,9 +96,10 @@ export function FacetedListing(props: FacetedListingProps) {
           aria-label={t`Products`}
           className={cx('outline-none', isVacant && 'lg:col-span-2')}
         >
-          <ListingResults
+          <ProductResults
             {...results}
-            listing={listing}
+            pages={listing}
+            queryOf={(page) => filterQuery(pageOf(listing, page))}
             columns="2-3-4"
             empty={
               chosen > 0

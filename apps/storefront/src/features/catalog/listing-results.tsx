@@ -5,9 +5,9 @@ import { HereLink } from '../../lib/link.tsx'
 import { buttonClass } from '@haat/ui/button'
 import { LoadFailed } from '../../ui/feedback.tsx'
 import { Pager, pageValues } from '../../ui/pager.tsx'
-import { filterQuery } from './catalog.queries.ts'
+import type { filterQuery } from './catalog.queries.ts'
 import { EmptyList } from './empty-list.tsx'
-import { type Listing, pageOf, PAGES_MOST, pagesOf } from './listing.ts'
+import { type Listing, PAGES_MOST, pagesOf } from './listing.ts'
 import { ProductGrid, ProductGridLoading, type ProductGridProps } from './product-grid.tsx'
 
 interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
@@ -75,10 +75,3 @@ export function ProductResults(props: ProductResultsProps) {
     </>
   )
 }
-
-type ListingResultsProps = Omit<ProductResultsProps, 'pages' | 'queryOf'> & { listing: Listing }
-
-/** The products that a listing's filters leave. */
-export const ListingResults = ({ listing, ...rest }: ListingResultsProps) => (
-  <ProductResults {...rest} pages={listing} queryOf={(page) => filterQuery(pageOf(listing, page))} />
-)

@@ -66,8 +66,8 @@ export function ProductGrid(props: ProductGridProps) {
 }
 
 /** The grid while its products load. */
-export function ProductGridLoading(props: { text: string; columns: Columns; cards?: number }) {
-  const { text, columns, cards = 8 } = props
+export function ProductGridLoading(props: { text: string; columns: Columns; cards: number }) {
+  const { text, columns, cards } = props
   return (
     <Loading text={text}>
       <div className={gridClass(columns)}>

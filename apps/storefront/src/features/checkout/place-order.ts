@@ -22,7 +22,7 @@ import { readSession } from '../../api/session.ts'
 import { type Settled, settleRequest, storeRequest } from '../../api/unsettled-order.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/toast.ts'
+import { CONFIRMATION_DELAY, toast } from '../../ui/toast.ts'
 import type { CheckoutItem } from './checkout-item.ts'
 import type { AppliedCoupon } from './coupon.tsx'
 
@@ -116,9 +116,6 @@ const readEarlier = ({ kind, order: { id, order_number } }: Settled): Refusal =>
       : t`Your earlier order #${order_number} was placed. This one is not placed yet: press the button again to order it too.`,
   orderId: id,
 })
-
-/** Milliseconds between the success message and the confirmation page. */
-const CONFIRMATION_DELAY = 1500
 
 /** Whether the server has certainly not placed the order. */
 const isNotPlaced = (error: unknown): boolean =>

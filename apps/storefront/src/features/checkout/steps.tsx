@@ -137,12 +137,10 @@ export function SummaryStep({ state, itemList }: { state: CheckoutState; itemLis
 function BuyerGstin({ state }: { state: CheckoutState }) {
   const { gstin, gstinFault, companyFault, extras, setExtras } = state
   const [isOpen, setOpen] = useState(gstin !== '')
-  const field = useRef<HTMLInputElement>(null)
-  const company = useRef<HTMLInputElement>(null)
+  const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (gstinFault) field.current?.focus()
-    else if (companyFault) company.current?.focus()
-  }, [gstinFault, companyFault, state.failure])
+    if (state.failure) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [state.failure])
   if (!isOpen)
     return (
       <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={() => setOpen(true)}>
@@ -150,7 +148,7 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
       </Button>
     )
   return (
-    <div className="mt-6 grid items-start gap-4 sm:grid-cols-2">
+    <div ref={fields} className="mt-6 grid items-start gap-4 sm:grid-cols-2">
       <TextField
         label={t`GSTIN of your business`}
         hint={t`Printed on the invoice.`}
@@ -159,7 +157,6 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
         spellCheck={false}
         maxLength={20}
         error={gstinFault}
-        ref={field}
         value={extras.gstin}
         onChange={({ target: { value } }) => setExtras({ gstin: value })}
       />
@@ -169,7 +166,6 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
         autoComplete="organization"
         maxLength={100}
         error={companyFault}
-        ref={company}
         value={extras.company}
         onChange={({ target: { value } }) => setExtras({ company: value })}
       />

@@ -10,6 +10,7 @@ import { addressesQuery } from '../../api/addresses.queries.ts'
 import { isRefusal } from '../../api/client.ts'
 import { type OrderExtras, storedExtras, storeExtras } from '../../api/pending-order.ts'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
+import { changeSearch, type SearchValues } from '../../lib/link.tsx'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { dismissToasts, toast } from '../../ui/toast.ts'
 import { stateName } from '../../lib/state-names.ts'
@@ -31,20 +32,17 @@ function useSteps() {
   const [search, setSearch] = useSearchOnce()
   const state: unknown = useLocation().state
   const step = stepOf(search.get('step'))
-  const change = (name: string, value: string | number, isForward = false) => {
-    const next = new URLSearchParams(search)
-    next.set(name, String(value))
-    setSearch(next, isForward ? { state: afterStep(state) } : { replace: true })
-  }
+  const change = (values: SearchValues, isForward = false) =>
+    setSearch(changeSearch(search, values), isForward ? { state: afterStep(state) } : { replace: true })
   return {
     step,
     /** Id of the selected address; 0 before a selection. */
     addressId: Number(search.get('address') ?? 0),
-    goTo: (target: Step) => change('step', target, target > step),
-    select: (addressId: number) => change('address', addressId),
+    goTo: (target: Step) => change({ step: target }, target > step),
+    select: (addressId: number) => change({ address: addressId }),
     /** As the address has it; any text. */
     payment: search.get('payment'),
-    choosePayment: (choice: PaymentChoice) => change('payment', choice),
+    choosePayment: (choice: PaymentChoice) => change({ payment: choice }),
   }
 }
 

@@ -3,7 +3,7 @@ import { Button, IconButton } from '@haat/ui/button'
 import { useQueries } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { isNotFound } from '../../api/client.ts'
 import { drop, dropAll, useKeptProducts } from '../../api/kept-products.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Thumb } from '../../ui/picture.tsx'
@@ -15,10 +15,7 @@ export function CompareTray() {
   const ids = useKeptProducts('compared')
   const results = useQueries({ queries: ids.map((id) => productQuery(id)) })
   const [isOpen, setOpen] = useState(false)
-  const gone = ids.find((_, at) => {
-    const error = results[at]?.error
-    return error instanceof ApiError && error.status === 404
-  })
+  const gone = ids.find((_, at) => isNotFound(results[at]?.error))
   useEffect(() => {
     if (gone !== undefined) drop('compared', gone)
   }, [gone])

@@ -9,21 +9,14 @@ import { dayAndMonth } from '../../lib/format.ts'
 import { useNow, useNowAs } from '../../lib/use-now.ts'
 import { activeDealsQuery } from './deals.queries.ts'
 
-type DealWindow = Pick<Deal, 'start_date' | 'end_date'>
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 /** The time left as the four values of a countdown, never below zero. `now` is in epoch milliseconds. */
 export function countdown(until: Date, now: number) {
-  const left = Math.max(0, until.getTime() - now)
+  const left = Math.max(0, Math.floor((until.getTime() - now) / 1000))
   return [
-    { label: t`Days`, value: Math.floor(left / DAY) },
-    { label: t`Hours`, value: Math.floor((left % DAY) / HOUR) },
-    { label: t`Minutes`, value: Math.floor((left % HOUR) / MINUTE) },
-    { label: t`Seconds`, value: Math.floor((left % MINUTE) / SECOND) },
+    { label: t`Days`, value: Math.floor(left / 60 / 60 / 24) },
+    { label: t`Hours`, value: Math.floor(left / 60 / 60) % 24 },
+    { label: t`Minutes`, value: Math.floor(left / 60) % 60 },
+    { label: t`Seconds`, value: left % 60 },
   ] as const
 }
 
@@ -40,7 +33,7 @@ export function useDealTime(): number {
 }
 
 /** The deal's state; null while the time is not known. @param now epoch milliseconds, 0 for unknown */
-export const dealStateAt = (deal: DealWindow, now: number): DealState | null =>
+export const dealStateAt = (deal: Parameters<typeof dealState>[0], now: number): DealState | null =>
   now === 0 ? null : dealState(deal, new Date(now))
 
 const RANKS: Record<DealState, number> = { active: 0, not_started: 1, expired: 2 }

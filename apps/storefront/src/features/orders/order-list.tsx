@@ -6,7 +6,7 @@ import { ORDER_GROUPS, type OrderGroup } from '@haat/contract/rules'
 import { ChevronRight } from 'lucide-react'
 import type { PropsWithChildren, ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { PrefetchLink } from '../../lib/link.tsx'
+import { changeSearch, PrefetchLink } from '../../lib/link.tsx'
 import { shortDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
@@ -85,13 +85,8 @@ function filterIn(search: URLSearchParams): OrderFilter {
 /** Search and groups; both are kept in the address. */
 function OrderFilters({ filter }: { filter: OrderFilter }) {
   const [search, setSearch] = useSearchParams()
-  const narrow = (name: 'search' | 'show', value: string) => {
-    const next = new URLSearchParams(search)
-    next.delete('page')
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
+  const narrow = (filter: Record<string, string>) =>
+    setSearch(changeSearch(search, { page: '', ...filter }), { replace: true, preventScrollReset: true })
   return (
     <div className="mb-5 grid grid-cols-1 gap-3 sm:flex sm:flex-wrap sm:items-center">
       <form
@@ -100,7 +95,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
         className="flex gap-2 sm:w-80"
         onSubmit={(event) => {
           event.preventDefault()
-          narrow('search', new FormData(event.currentTarget).get('search')?.toString().trim() ?? '')
+          narrow({ search: String(new FormData(event.currentTarget).get('search')).trim() })
         }}
       >
         <input
@@ -123,7 +118,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
             variant={(filter.show ?? 'all') === group ? 'primary' : 'outline'}
             aria-pressed={(filter.show ?? 'all') === group}
             className="max-sm:px-3!"
-            onClick={() => narrow('show', group === 'all' ? '' : group)}
+            onClick={() => narrow({ show: group === 'all' ? '' : group })}
           >
             {label()}
           </Button>

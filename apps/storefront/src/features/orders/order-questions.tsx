@@ -6,11 +6,12 @@ import { payableOf } from '@haat/contract/pricing'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextArea, TextField } from '@haat/ui/field'
-import { Form } from '@haat/ui/form'
-import { useEffect, useRef, useState } from 'react'
+import { fieldOf, Form } from '@haat/ui/form'
+import { type ComponentProps, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { focusHeading } from '../../ui/page.tsx'
+import { useSubmitForm } from '../../ui/submit-form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCancelOrder, useConfirmOrder, useRefundUpi } from './orders.queries.ts'
 
@@ -81,7 +82,7 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
         <RefundUpiField
           hint={t`Your refund goes to this id, such as name@bank.`}
           value={upi}
-          onChange={setUpi}
+          onChange={({ target }) => setUpi(target.value)}
         />
       )}
       <TextArea
@@ -94,22 +95,14 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
   )
 }
 
-interface RefundUpiFieldProps {
-  hint: string
-  value: string
-  error?: string | undefined
-  onChange: (value: string) => void
-}
-
 /** A field for the customer's UPI id. */
-export const RefundUpiField = ({ onChange, ...field }: RefundUpiFieldProps) => (
+export const RefundUpiField = (field: Omit<ComponentProps<typeof TextField>, 'label'>) => (
   <TextField
     label={t`Your UPI id`}
     autoCapitalize="none"
     autoCorrect="off"
     spellCheck={false}
     inputMode="email"
-    onChange={({ target }) => onChange(target.value)}
     {...field}
   />
 )
@@ -133,40 +126,30 @@ export function RefundUpi({ order }: { order: Order }) {
 
 function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const amount = formatRupees(order.refund_due_amount)
-  const [upi, setUpi] = useState(order.refund_upi ?? '')
-  const [error, setError] = useState<string | undefined>()
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (error) form.current?.querySelector('input')?.focus()
-  }, [error])
-  const { mutate: send, isPending } = useRefundUpi(order.id)
-  const submit = () =>
-    send(upi.trim(), {
-      onSuccess() {
-        toast('success', t`Thank you: your refund goes there.`)
-        onDone()
-      },
-      onError: (failure) => setError(messageOf(failure, t`The UPI id could not be saved. Please try again.`)),
-    })
+  const { mutateAsync: send } = useRefundUpi(order.id)
+  const form = useSubmitForm({
+    toastStyle: 'page',
+    defaultValues: { refund_upi: order.refund_upi ?? '' },
+    send: ({ refund_upi }) => send(refund_upi.trim()),
+    success: t`Thank you: your refund goes there.`,
+    leave: { after: 0, to: onDone },
+    failureText: (error) => messageOf(error, t`The UPI id could not be saved. Please try again.`),
+  })
+  const field = fieldOf(form, 'refund_upi')
   return (
     <Form
-      ref={form}
       aria-label={t`Where your refund goes`}
       className="mb-4 rounded-lg border border-line bg-card p-5 print:hidden"
-      onSubmit={submit}
+      onSubmit={form.submit}
     >
       <h2 className="text-lg font-bold">{t`Where does your refund of ${amount} go?`}</h2>
       <div className="mt-3 flex max-w-xl flex-wrap items-start gap-3 *:first:min-w-56 *:first:flex-1">
         <RefundUpiField
           hint={t`We pay it by UPI to this id, such as name@bank.`}
-          value={upi}
-          error={error}
-          onChange={(value) => {
-            setUpi(value)
-            setError(undefined)
-          }}
+          {...field}
+          error={field.error ?? form.failure}
         />
-        <Button type="submit" busy={isPending} className="sm:mt-7">{t`Save`}</Button>
+        <Button type="submit" busy={form.formState.isSubmitting} className="sm:mt-7">{t`Save`}</Button>
       </div>
     </Form>
   )

@@ -1,16 +1,12 @@
 import type { Parts } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
-import type { OrderGroup } from '@haat/contract/rules'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, contract, download } from '../../api/client.ts'
 import { addPhotos } from '../../api/photos.ts'
 
 const ORDERS_PER_PAGE = 6
 
-export interface OrderFilter {
-  show?: OrderGroup | undefined
-  search?: string | undefined
-}
+export type OrderFilter = Pick<Parts<Contract['orders']['list']>['query'], 'show' | 'search'>
 
 /** A page of the customer's orders, newest first. */
 export const ordersQuery = (page: number, filter: OrderFilter = {}) =>

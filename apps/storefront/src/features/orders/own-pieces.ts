@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../api/session.ts'
 import { ordersQuery } from './orders.queries.ts'
 
-interface Stocked {
-  variants: { id: number; stock: number }[]
-  in_stock: boolean
-}
-
 /** Adds what the customer's own unpaid orders reserve: it is theirs to order again. */
-function useOwn<P extends Stocked>(products: readonly P[], isShort: boolean): readonly P[] {
+function useOwn<P extends ListedProduct | ProductDetail>(
+  products: readonly P[],
+  isShort: boolean,
+): readonly P[] {
   const session = useSession()
   const { data } = useQuery({ ...ordersQuery(1), enabled: session !== null && isShort })
   const unpaid = data?.orders.filter(({ order_status }) => order_status === 'PENDING') ?? []

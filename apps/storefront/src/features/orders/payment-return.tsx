@@ -5,7 +5,7 @@ import { type QueryState, useQuery, useQueryClient } from '@tanstack/react-query
 import { CircleCheck, Clock, LoaderCircle, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { ApiError } from '../../api/client.ts'
+import { isNotFound } from '../../api/client.ts'
 import { usePaymentStatus, usePendingOrder, forgetCheckout, storeCoupon } from '../../api/pending-order.ts'
 import {
   forgetOrder,
@@ -18,14 +18,12 @@ import {
 } from '../../api/unsettled-order.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '@haat/ui/button'
-import { toast } from '../../ui/toast.ts'
+import { CONFIRMATION_DELAY, toast } from '../../ui/toast.ts'
 import { OrderLink, readNotices } from './order-notices.tsx'
 import { isOrderedAgain, mayBePaid } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
 import { paymentState, waitingMessage, useToday } from './payment-texts.ts'
 
-/** Milliseconds between the success message and the confirmation page. */
-const CONFIRMATION_DELAY = 1500
 /** Milliseconds between two requests while the payment is being processed. */
 const POLL_DELAY = 2000
 /** Requests before the shopper is told what the order waits for, and before the order's page opens. */
@@ -47,10 +45,8 @@ export type PaymentOutcome =
   | 'failed'
   | 'unreachable'
 
-const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
-
 function outcomeOf({ data: order, error, dataUpdateCount: polls }: QueryState<Order>): PaymentOutcome {
-  if (isGone(error)) return 'none'
+  if (isNotFound(error)) return 'none'
   if (order && isSold(order.order_status)) return 'paid'
   if (error) return 'unreachable'
   if (order && order.order_status !== 'PENDING') return 'failed'

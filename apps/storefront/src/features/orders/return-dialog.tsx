@@ -169,7 +169,7 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
             hint={t`We pay your refund by UPI to this id, such as name@bank.`}
             value={fields.refund_upi}
             error={errors.refund_upi}
-            onChange={(refund_upi) => change({ refund_upi })}
+            onChange={({ target }) => change({ refund_upi: target.value })}
           />
         )}
       </div>
@@ -290,11 +290,6 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
   )
 }
 
-const WISHES: Record<ReturnWish, () => string> = {
-  refund: () => t`A refund`,
-  exchange: () => t`An exchange: another one at the same price`,
-}
-
 /** Refund or exchange, where there is a choice. */
 function Wish({ returns, fields, onChange }: PartProps) {
   const canExchange = returns.returnable.some((item) => availableFor(item).length > 0)
@@ -302,7 +297,10 @@ function Wish({ returns, fields, onChange }: PartProps) {
   return (
     <RadioGroup
       legend={t`What would you like?`}
-      options={(['refund', 'exchange'] as const).map((value) => ({ value, label: WISHES[value]() }))}
+      options={[
+        { value: 'refund', label: t`A refund` },
+        { value: 'exchange', label: t`An exchange: another one at the same price` },
+      ]}
       value={fields.wish}
       onChange={(wish) => onChange({ wish })}
     />

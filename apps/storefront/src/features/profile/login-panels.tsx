@@ -1,7 +1,6 @@
 /** How the customer logs in, and where the customer is logged in. */
 import { t } from '@lingui/core/macro'
 import type { DeviceSession } from '@haat/contract/profile'
-import { LIMITS } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -68,7 +67,6 @@ export function PhonePanel({ profile }: { profile: Profile }) {
 
 /** An e-mail address, where the account has none, and a password; then the OTP. */
 function SetPassword({ email, phone, onDone }: { email: string; phone: string; onDone: () => unknown }) {
-  const min = LIMITS.password_change_min
   const [chosen, setChosen] = useState<{ email: string; newPassword: string } | null>(null)
   const form = useForm({ defaultValues: { email, password: '', confirmation: '' } })
   /** The address is somebody else's. */
@@ -101,15 +99,7 @@ function SetPassword({ email, phone, onDone }: { email: string; phone: string; o
   return (
     <Form onSubmit={submit} className="grid gap-5">
       {email === '' && <EmailField {...fieldOf(form, 'email', emailRules)} />}
-      <NewPasswordFields
-        form={form}
-        label={t`New password`}
-        min={LIMITS.password_change_min}
-        texts={{
-          required: t`New password is required`,
-          short: t`New password must be at least ${min} characters`,
-        }}
-      />
+      <NewPasswordFields form={form} />
       <Button type="submit" size="lg">{t`Continue`}</Button>
     </Form>
   )

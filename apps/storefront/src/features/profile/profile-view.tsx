@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { LIMITS, PATTERNS, tenDigits } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -16,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { nameField, nameRules, phoneField } from '../auth/auth-form.ts'
+import { nameField, nameRules, phoneField, phoneRules } from '../auth/auth-form.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TermRow } from '../../ui/totals.tsx'
 import { type Profile, profileQuery, sessionsQuery } from './profile.queries.ts'
@@ -146,10 +145,7 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
         {...phoneField}
         readOnly={!stored.has_password}
         hint={stored.has_password ? undefined : t`To change your number, set a password first.`}
-        {...fieldOf(form, 'phone_number', {
-          required: t`Phone number is required`,
-          validate: (typed) => PATTERNS.phone.test(tenDigits(typed)) || t`Phone number must be 10 digits`,
-        })}
+        {...fieldOf(form, 'phone_number', phoneRules)}
       />
       {needsPassword(form.watch()) && (
         <PasswordField
@@ -218,11 +214,7 @@ const changed = (): string => t`Password changed successfully`
 export function PasswordPanel() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
   const id = useId()
-  useEffect(() => {
-    if (open) panel.current?.querySelector('input')?.focus()
-  }, [open])
   const close = () => {
     setOpen(false)
     button.current?.focus()
@@ -243,7 +235,7 @@ export function PasswordPanel() {
           {t`Change Password`}
         </Button>
       </div>
-      <div id={id} ref={panel}>
+      <div id={id}>
         {open ? (
           <PasswordForm onClose={close} />
         ) : (
@@ -256,7 +248,6 @@ export function PasswordPanel() {
 
 /** The old password, and the new one twice. Errors show in the panel and in a toast. */
 function PasswordForm({ onClose }: { onClose: () => void }) {
-  const min = LIMITS.password_change_min
   const queries = useQueryClient()
   const form = useSubmitForm({
     toastStyle: 'page',
@@ -271,6 +262,8 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     leave: { after: CLOSE_DELAY, to: onClose },
     failureText,
   })
+  const { setFocus } = form
+  useEffect(() => setFocus('current'), [setFocus])
   return (
     <div className="mt-4">
       <SubmitForm
@@ -287,16 +280,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
           label={t`Current password`}
           {...fieldOf(form, 'current', { required: t`Current password is required` })}
         />
-        <NewPasswordFields
-          form={form}
-          label={t`New password`}
-          min={LIMITS.password_change_min}
-          texts={{
-            required: t`New password is required`,
-            short: t`New password must be at least ${min} characters`,
-            confirm: t`Please confirm new password`,
-          }}
-        />
+        <NewPasswordFields form={form} texts={{ confirm: t`Please confirm new password` }} />
       </SubmitForm>
     </div>
   )

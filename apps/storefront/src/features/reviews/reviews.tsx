@@ -27,8 +27,6 @@ const SORT_LABELS = {
   lowest: () => t`Lowest rating`,
 } as const satisfies Record<(typeof REVIEW_SORTS)[number], () => string>
 
-const sorts = () => REVIEW_SORTS.map((value) => ({ value, label: SORT_LABELS[value]() }))
-
 /** What buyers say of a product, and questions about it. `?review=write` opens the form. */
 export function Reviews({ product }: { product: ProductDetail }) {
   const [query, setQuery] = useState<ReviewQuery>({})
@@ -83,7 +81,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
                 <Select
                   label={t`Sort reviews`}
                   labelHidden
-                  options={sorts()}
+                  options={REVIEW_SORTS.map((value) => ({ value, label: SORT_LABELS[value]() }))}
                   value={query.sort ?? 'helpful'}
                   onChange={({ target }) =>
                     setQuery({ ...query, page: undefined, sort: target.value as ReviewQuery['sort'] })

@@ -9,7 +9,6 @@ import { categoryLink, paths } from '../../paths.ts'
 
 interface FooterProps {
   categories: readonly Category[]
-  /** The text pages that every shop has. */
   pages: readonly { slug: string; title: string }[]
   /** Only contact and pages, in a line. */
   isCheckout: boolean
@@ -30,15 +29,13 @@ export const helpLinks = (contact: ShopSettings['contact'] | undefined) =>
 /** Company pages, categories, help, address and the seller. */
 export function Footer({ categories, pages, isCheckout }: FooterProps) {
   const settings = useSettings()
-  const company = [...pages, ...(settings?.pages ?? []).filter(({ in_footer }) => in_footer)].map(
-    ({ slug, title }) => (
-      <li key={slug}>
-        <Link to={paths.page(slug)} className={LINK}>
-          {title}
-        </Link>
-      </li>
-    ),
-  )
+  const company = pages.map(({ slug, title }) => (
+    <li key={slug}>
+      <Link to={paths.page(slug)} className={LINK}>
+        {title}
+      </Link>
+    </li>
+  ))
   const help = helpLinks(settings?.contact)
   if (isCheckout)
     return (
