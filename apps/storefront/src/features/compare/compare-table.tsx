@@ -74,7 +74,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
       )}
       <table
         className="w-full text-sm max-sm:block sm:table-fixed"
-        style={{ minWidth: `calc(${products.length} * max(7rem, min(100vw, 40rem) / 3))` }}
+        style={{ minWidth: `calc(${products.length} * max(6.5rem, min(100vw, 40rem) / 3.3))` }}
       >
         <thead className="max-sm:contents">
           <tr className={ROW}>
@@ -89,7 +89,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
             {corner}
             {products.map(({ id, name }) => (
               <th key={id} scope="col" className={cx(HEAD, 'sm:py-1')}>
-                <span className="line-clamp-2">{name}</span>
+                <span className="line-clamp-3 sm:line-clamp-2">{name}</span>
               </th>
             ))}
           </tr>

@@ -90,7 +90,7 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
         <p className="flex min-h-6 items-center gap-x-2 text-sm font-semibold text-peacock max-sm:*:truncate max-sm:*:first:not-last:sr-only [&:not(:lang(en))]:*:first:not-last:sr-only">
           {state === 'not_started' && (
             <span className="whitespace-normal!">
-              {t`Deal Starting Soon!`} <b>{dayAndMonth(deal.start_date)}</b>
+              {t`Deal Starting Soon!`} <b className="whitespace-nowrap">{dayAndMonth(deal.start_date)}</b>
             </span>
           )}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}

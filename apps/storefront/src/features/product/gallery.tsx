@@ -80,15 +80,23 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
         type="button"
         onClick={onOpen}
         // Without scripts only the picture is left of it.
-        className="relative block w-full -outline-offset-4 noscript:invisible"
+        className="relative block w-full overflow-hidden -outline-offset-4 noscript:invisible"
       >
+        {/* Fills a phone's wide frame around the whole picture. */}
+        <Picture
+          src={item.media_url}
+          alt=""
+          sizes="28vw"
+          ratio="fill"
+          className="scale-125 blur-xl sm:hidden noscript:hidden"
+        />
         <Picture
           src={item.media_url}
           alt={item.alt || name}
           sizes={PICTURE_SIZES}
           priority={first}
           fallback={FALLBACK}
-          className={cx('noscript:visible', FRAME)}
+          className={cx('relative noscript:visible', FRAME)}
         />
         <span className="noscript:hidden absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
           <Maximize2 aria-hidden className="size-5" />
