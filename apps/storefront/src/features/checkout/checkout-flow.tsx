@@ -193,7 +193,7 @@ export function LoginPrompt({ message, title, children }: LoginPromptProps) {
           t`Your order, addresses and payment are tied to your account. You come straight back here.`
         }
         action={
-          <div className="grid w-80 max-w-full gap-3">
+          <div className="grid w-80 max-w-full gap-3 max-sm:*:px-3">
             {isGuest && (
               <Link to={path} state={from} className={buttonClass('accent')}>
                 {t`Continue with Phone Number`}

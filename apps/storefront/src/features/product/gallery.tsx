@@ -96,7 +96,7 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
           sizes={PICTURE_SIZES}
           priority={first}
           fallback={FALLBACK}
-          className={cx('relative noscript:visible', FRAME)}
+          className={cx('relative max-sm:bg-transparent! noscript:visible', FRAME)}
         />
         <span className="noscript:hidden absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
           <Maximize2 aria-hidden className="size-5" />
