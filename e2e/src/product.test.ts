@@ -108,7 +108,7 @@ describe('the gallery', () => {
       const page = await visit('desktop', `/product/${shoe.id}`)
       await page.getByRole('button', { name: /^Video/ }).click()
       const video = page.locator('video')
-      await video.click()
+      await page.getByRole('button', { name: 'Play video' }).click()
       await page.getByRole('button', { name: 'Pause video' }).waitFor()
       await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(false)
       await video.click()
