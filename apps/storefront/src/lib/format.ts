@@ -24,7 +24,10 @@ export const longDate = (date: Date): string => momentFormat(date).replace(/ क
 
 /** `21 Nov 2026`. */
 export const shortDate = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
-export const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' })
+const dayOfMonth = dateFormat({ day: 'numeric' })
+const shortMonth = dateFormat({ month: 'short' })
+/** `21 Nov`. Node and browsers differ in the order that Tamil has. */
+export const dayAndMonth = (date: Date): string => `${dayOfMonth(date)} ${shortMonth(date)}`
 
 /** `4:05 pm`. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })
