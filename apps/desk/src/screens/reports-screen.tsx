@@ -137,13 +137,7 @@ function Days({ days }: { days: readonly Day[] }) {
   )
 }
 
-interface Sold {
-  name: string
-  pieces: number
-  revenue: number
-}
-
-function Best({ title, rows }: { title: string; rows: readonly Sold[] }) {
+function Best({ title, rows }: { title: string; rows: Sales['products' | 'categories'] }) {
   if (rows.length === 0) return null
   return (
     <Card title={title}>

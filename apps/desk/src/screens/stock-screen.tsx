@@ -194,16 +194,11 @@ function SaveBar({ changes, onChange }: { changes: Changes; onChange: (changes: 
   )
 }
 
-interface StockHistoryProps {
-  variant: { id: number; product: string; variant: string | null; stock: number }
-  onClose: () => void
-}
-
 const stockOf = (row: Record<string, unknown> | null | undefined): number | undefined =>
   typeof row?.['stock'] === 'number' ? row['stock'] : undefined
 
 /** Who has changed the stock of a variant, when and why. Orders are not in it. */
-function StockHistory({ variant, onClose }: StockHistoryProps) {
+function StockHistory({ variant, onClose }: { variant: VariantRow; onClose: () => void }) {
   const { data, error, refetch } = useQuery(
     actQuery(staffAudit.list, { of: 'variants', key: String(variant.id), limit: 50 }),
   )
@@ -211,7 +206,7 @@ function StockHistory({ variant, onClose }: StockHistoryProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={[variant.product, variant.variant].filter(Boolean).join(', ')}
+      title={nameOf(variant)}
       text={`${variant.stock.toLocaleString('en-IN')} in stock. What the staff changed; orders are not listed.`}
     >
       {error ? (
