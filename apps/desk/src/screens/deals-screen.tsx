@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
+import { isOffered, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
 import { ProductOptions } from '../features/offers/product-options.tsx'
 import { ActDialog } from '../form/act-form.tsx'
 import { untilText } from '../lib/format.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
-import { matches, useListState, useOpenPath } from '../table/list-state.ts'
+import { useListState, useOpenPath } from '../table/list-state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 type DealRow = ReplyOf<typeof staffDeals.list>[number]
@@ -46,17 +46,8 @@ export function DealsScreen() {
   const state = useListState()
   const { run } = useActs()
   const { pathOf, opened, close } = useOpenPath(state)
-  const all = useQuery(actQuery(staffDeals.list, {}))
-  const phase = state.get('phase')
-  const query = useQuery({
-    ...actQuery(staffDeals.list, {}),
-    select: (rows) =>
-      rows
-        .filter((row) => phase === '' || phaseOf(row.state) === phase)
-        .filter((row) => matches(state.get('search'), row.product))
-        .slice(0, state.limit),
-  })
-  const deal = all.data?.find(({ id }) => String(id) === opened)
+  const query = useQuery(actQuery(staffDeals.list, {}))
+  const deal = query.data?.find(({ id }) => String(id) === opened)
   const add = (
     <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New deal
@@ -67,10 +58,11 @@ export function DealsScreen() {
       <ListFrame<DealRow>
         title="Deals"
         actions={add}
-        views={phaseViews(all.data ?? [])}
+        views={phaseViews(query.data ?? [])}
         searchHint="Product"
         state={state}
         query={query}
+        isFound={(row) => isOffered(state, row, row.product)}
         columns={COLUMNS}
         rowPath={({ id }) => pathOf(id)}
         rowName={({ product }) => `the deal of ${product}`}

@@ -31,10 +31,7 @@ const COLUMNS: Column<PageRow>[] = [
 export function PagesScreen() {
   const state = useListState()
   const navigate = useNavigate()
-  const query = useQuery({
-    ...actQuery(staffPages.list, {}),
-    select: (rows) => rows.filter(({ title, slug }) => matches(state.get('search'), title, slug)),
-  })
+  const query = useQuery(actQuery(staffPages.list, {}))
   const add = (
     <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New page
@@ -48,6 +45,7 @@ export function PagesScreen() {
         searchHint="Title"
         state={state}
         query={query}
+        isFound={({ title, slug }) => matches(state.get('search'), title, slug)}
         columns={COLUMNS}
         rowId={({ slug }) => slug}
         rowPath={({ slug }) => paths.page(slug)}

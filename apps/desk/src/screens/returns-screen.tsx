@@ -71,13 +71,7 @@ export function ReturnsScreen() {
   const list = useListState()
   const asked = list.get('search')
   const state = RETURN_STATES.find((one) => one === list.get('state'))
-  const query = useQuery({
-    ...actQuery(staffReturns.list, { state, limit: list.limit }),
-    select: (rows) =>
-      rows.filter(({ order_id, order_number, customer }) =>
-        matches(asked, String(order_id), order_number, customer),
-      ),
-  })
+  const query = useQuery(actQuery(staffReturns.list, { state, limit: list.limit }))
   return (
     <ListFrame<StaffReturn>
       title="Returns"
@@ -85,6 +79,7 @@ export function ReturnsScreen() {
       searchHint="Order or customer"
       state={list}
       query={query}
+      isFound={(row) => matches(asked, String(row.order_id), row.order_number, row.customer)}
       columns={COLUMNS}
       rowPath={({ order_id }) => paths.order(order_id)}
       rowName={({ order_id }) => `the return of order ${order_id}`}

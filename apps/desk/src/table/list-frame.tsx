@@ -34,6 +34,8 @@ interface ListFrameProps<Row extends object> {
   state: ListState
   /** Of a list that is loaded a page at a time, an infinite query. */
   query: UseQueryResult<readonly Row[]> | UseInfiniteQueryResult<readonly Row[]>
+  /** Chooses of the rows where the server does not; of these, no more than the limit are shown. */
+  isFound?: (row: Row) => boolean
   columns: readonly Column<Row>[]
   /** What tells rows apart; their `id` without. */
   rowId?: (row: Row) => string
@@ -51,35 +53,24 @@ const NO_ROWS: readonly never[] = []
 const MOST_CHOSEN = 500
 
 export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
-  const {
-    title,
-    back,
-    actions,
-    views = [],
-    tabs,
-    saves,
-    filters = [],
-    searchHint,
-    state,
-    query,
-    columns,
-    rowId = idOf,
-  } = props
+  const { views = [], saves, filters = [], state, query, isFound, columns, rowId = idOf } = props
   const saved = useSavedViews(saves)
   const isWide = useIsWide()
-  const table = useListTable({ rows: query.data ?? NO_ROWS, columns, rowId, state })
+  const loaded = query.data ?? NO_ROWS
+  const rows = isFound ? loaded.filter(isFound).slice(0, state.limit) : loaded
+  const table = useListTable({ rows, columns, rowId, state })
   useListKeys()
   return (
     <>
-      <ScreenHead title={title} actions={actions} {...(back && { back })} />
-      {tabs}
+      <ScreenHead title={props.title} actions={props.actions} {...(props.back && { back: props.back })} />
+      {props.tabs}
       {views.length + saved.length > 0 && (
         <Views
           views={[...(views.length > 0 ? views : [{ label: 'All', search: {} }]), ...asTabs(saved)]}
           state={state}
         />
       )}
-      <ListFilters state={state} filters={filters} searchHint={searchHint} />
+      <ListFilters state={state} filters={filters} searchHint={props.searchHint} />
       {saves && (
         <div className="desk-margin flex justify-end empty:hidden">
           <SaveView list={saves} saved={saved} views={views} />
@@ -89,10 +80,10 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         <RowsLoading isWide={isWide} />
       ) : query.error ? (
         <Failed error={query.error} onRetry={query.refetch} />
-      ) : query.data.length === 0 ? (
+      ) : rows.length === 0 ? (
         <Nothing {...props} />
       ) : (
-        <Rows {...props} table={table} isWide={isWide} />
+        <Rows {...props} shown={rows.length} table={table} isWide={isWide} />
       )}
     </>
   )
@@ -125,17 +116,23 @@ function Nothing<Row extends object>({ state, filters = [], views = [], nothingY
   )
 }
 
-function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTable<Row>; isWide: boolean }) {
-  const { table, isWide, query, state, columns, rowPath, rowName, bulk } = props
+interface RowsProps<Row extends object> extends ListFrameProps<Row> {
+  table: ListTable<Row>
+  /** How many rows. */
+  shown: number
+  isWide: boolean
+}
+
+function Rows<Row extends object>(props: RowsProps<Row>) {
+  const { table, shown, isWide, query, state, columns, rowPath, rowName, bulk } = props
   const Shown = isWide ? Table : Cards
-  const rows = query.data ?? NO_ROWS
   const isPaged = 'hasNextPage' in query
-  const hasMore = isPaged ? query.hasNextPage : rows.length >= state.limit
+  const hasMore = isPaged ? query.hasNextPage : shown >= state.limit
   const selected = table.getSelectedRowModel().rows.map(({ original }) => original)
   const { limit } = state
   const clear = () => table.resetRowSelection(true)
   const wantsAll = useRef(false)
-  const canLoad = hasMore && rows.length < MOST_CHOSEN
+  const canLoad = hasMore && shown < MOST_CHOSEN
   const isLoading = isPaged ? query.isFetchingNextPage : query.isPlaceholderData
   const loadMore = (): void => {
     if (isPaged) void query.fetchNextPage()
@@ -161,16 +158,14 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
       </div>
       <div className="desk-margin flex flex-wrap items-center gap-4 py-4 text-sm text-ink-soft">
         <p role="status">
-          {hasMore
-            ? `The first ${rows.length.toLocaleString('en-IN')}`
-            : count(rows.length, 'in all', 'in all')}
+          {hasMore ? `The first ${shown.toLocaleString('en-IN')}` : count(shown, 'in all', 'in all')}
         </p>
         {hasMore && (
           <Button
             variant="outline"
             size="sm"
             onClick={isPaged ? () => query.fetchNextPage() : state.showMore}
-            busy={isPaged ? query.isFetchingNextPage : query.isPlaceholderData}
+            busy={isLoading}
           >
             Show more
           </Button>
