@@ -9,7 +9,6 @@ import { Notice } from '@haat/ui/feedback'
 import { Select } from '@haat/ui/field'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { ReturnPhotos } from './return-photos.tsx'
 import { returnedText, RETURNS, type ReturnStep, STEP_LABELS, STEPS_OF } from './return-state.ts'
 import { useMay } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
@@ -94,6 +93,23 @@ function ReturnCard({ request }: { request: StaffReturn }) {
   )
 }
 
+/** What a customer has photographed of a return. @param photos their addresses */
+const ReturnPhotos = ({ photos }: { photos: readonly string[] }) =>
+  photos.length > 0 && (
+    <span className="mt-3 flex flex-wrap gap-2">
+      {photos.map((photo, at) => (
+        <a key={photo} href={`${photo}?w=1280`} target="_blank" rel="noreferrer">
+          <img
+            src={`${photo}?w=320`}
+            alt={`From the customer, ${at + 1}`}
+            loading="lazy"
+            className="size-24 rounded-sm border border-line object-cover"
+          />
+        </a>
+      ))}
+    </span>
+  )
+
 interface DialogProps {
   request: StaffReturn
   onClose: () => void
@@ -117,14 +133,13 @@ function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: R
   const [step, setStep] = useState(first)
   if (step === 'receive')
     return <ReceiveDialog request={request} onClose={onClose} onNothing={() => setStep('refuse')} />
-  const { id } = request
+  const common = { text: <Reason request={request} />, given: { request: request.id }, onClose }
   return step === 'accept' ? (
     <ActDialog
+      {...common}
       act={staffReturns.accept}
       title="Accept the return?"
-      text={<Reason request={request} />}
       button="Accept"
-      given={{ request: id }}
       fields={{
         answer: {
           label: 'How do the goods come back?',
@@ -133,18 +148,15 @@ function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: R
         },
       }}
       done={() => `The return of order ${request.order_id} is accepted.`}
-      onClose={onClose}
     />
   ) : (
     <ActDialog
+      {...common}
       act={staffReturns.refuse}
       title="Refuse the return?"
-      text={<Reason request={request} />}
       button="Refuse"
-      given={{ request: id }}
       fields={{ reason: { label: 'Why?', hint: 'The customer reads it in the mail', isLong: true } }}
       done={() => `The return of order ${request.order_id} is refused.`}
-      onClose={onClose}
     />
   )
 }
@@ -220,12 +232,12 @@ function ReceiveDialog({ request, onClose, onNothing }: DialogProps & { onNothin
           </li>
         ))}
       </ul>
-      {wish === 'exchange' ? (
+      {wish === 'exchange' && (
         <>
           {isSoldOut && <Notice tone="wait">What the customer wants instead is sold out.</Notice>}
           <Checkbox label="Refund the pieces instead of sending others" {...register('refund_instead')} />
         </>
-      ) : null}
+      )}
       {(wish === 'refund' || refund_instead) && due > 0 && (
         <Notice>
           {formatShortRupees(due)} falls due, with a credit note.{' '}

@@ -2,7 +2,7 @@
 import { staffSettings } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { EmailField, PasswordField, Select, TextField } from '@haat/ui/field'
+import { choicesOf, EmailField, PasswordField, Select, TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { PlugZap, Send } from 'lucide-react'
@@ -128,7 +128,7 @@ export function MailAccount() {
   )
 }
 
-const PORTS = ['465', '587', '2525', '25'].map((value) => ({ value, label: value }))
+const PORTS = choicesOf(['465', '587', '2525', '25'])
 
 export function MailCard() {
   const { staff } = useMe()
