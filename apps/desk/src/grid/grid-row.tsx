@@ -5,6 +5,7 @@ import { memo, useRef } from 'react'
 import type { VariantRow } from '../features/products/products.queries.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { COLUMNS, textOf } from './grid-columns.ts'
+import type { Place } from './grid-state.ts'
 import type { CellNote } from './use-grid.ts'
 
 /** Heights of a row and of a line below it, in pixels. */
@@ -12,11 +13,6 @@ export const ROW = 44
 export const NOTE = 30
 const NAME_WIDTH = 288
 const SKU_WIDTH = 136
-
-export interface Place {
-  row: number
-  column: number
-}
 
 export const GridHead = () => (
   <div

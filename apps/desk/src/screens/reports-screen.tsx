@@ -7,15 +7,13 @@ import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
-import { MonthSwitch } from '../features/reports/month-switch.tsx'
-import { daysOf, monthText, parseMonth } from '../features/reports/months.ts'
+import { MonthSwitch, useMonth } from '../features/reports/month-switch.tsx'
+import { daysOf, monthText } from '../features/reports/months.ts'
 import { Tiles } from '../features/reports/tiles.tsx'
 import { count, parseDay, shortDay } from '../lib/format.ts'
-import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
-import { useListState } from '../table/list-state.ts'
 import { Card } from '../ui/card.tsx'
 import { DownloadButton } from '../features/reports/download-button.tsx'
 
@@ -24,9 +22,7 @@ type Day = Sales['days'][number]
 
 /** Sales of a month: by day, and what sold best. Every number leads to its orders. */
 export function ReportsScreen() {
-  const state = useListState()
-  const now = useNow()
-  const month = parseMonth(state.get('month')) ?? parseMonth(monthText(now)) ?? now
+  const month = useMonth()
   const { data, error, isPending, refetch } = useQuery(actQuery(staffReports.sales, { month }))
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
@@ -45,7 +41,7 @@ export function ReportsScreen() {
         </>
       }
     >
-      <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
+      <MonthSwitch month={month} />
       {data.days.length === 0 ? (
         <EmptyState
           title="No orders in this month"

@@ -2,7 +2,7 @@ import { RETURN_REASONS, RETURN_STATES } from '@haat/contract/rules'
 import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
 import { staffToday } from '@haat/contract/staff/today'
 import { useQuery } from '@tanstack/react-query'
-import { actQuery, useMay } from '../api/queries.ts'
+import { actQuery, useAllowed } from '../api/queries.ts'
 import { ReturnChip, ReturnSteps } from '../features/returns/return-card.tsx'
 import { returnedText, RETURNS } from '../features/returns/return-state.ts'
 import { shortDay } from '../lib/format.ts'
@@ -54,8 +54,7 @@ const COLUMNS: readonly Column<StaffReturn>[] = [
 ]
 
 function useViews(): View[] {
-  const may = useMay()
-  const { data } = useQuery({ ...actQuery(staffToday.show, {}), enabled: may(staffToday.show.permission) })
+  const { data } = useAllowed(staffToday.show, {})
   return [
     { label: 'All', search: {} },
     ...(['REQUESTED', 'ACCEPTED', 'RECEIVED', 'REFUSED', 'WITHDRAWN'] as const).map((state) => ({

@@ -134,10 +134,6 @@ function Rows<Row extends object>(props: RowsProps<Row>) {
   const wantsAll = useRef(false)
   const canLoad = hasMore && shown < MOST_CHOSEN
   const isLoading = isPaged ? query.isFetchingNextPage : query.isPlaceholderData
-  const loadMore = (): void => {
-    if (isPaged) void query.fetchNextPage()
-    else state.set({ show: String(MOST_CHOSEN) })
-  }
   // All that match: loaded first, so that what is chosen is what is seen.
   useEffect(() => {
     if (!wantsAll.current || isLoading || (!isPaged && limit < MOST_CHOSEN)) return
@@ -149,7 +145,8 @@ function Rows<Row extends object>(props: RowsProps<Row>) {
   }, [isLoading, isPaged, limit, canLoad, query, table])
   const chooseAll = (): void => {
     wantsAll.current = true
-    loadMore()
+    if (isPaged) void query.fetchNextPage()
+    else state.set({ show: String(MOST_CHOSEN) })
   }
   return (
     <>

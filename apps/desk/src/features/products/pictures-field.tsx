@@ -45,11 +45,8 @@ export function PicturesField(props: PicturesFieldProps) {
   const [edited, setEdited] = useState<string>()
   const [cropped, setCropped] = useState<PictureDraft>()
   const listed = pictures.findIndex(({ is_video }) => !is_video)
-  const move = (from: number, to: number) => {
-    const next = [...pictures]
-    next.splice(to, 0, ...next.splice(from, 1))
-    onChange(next)
-  }
+  const move = (from: number, to: number) =>
+    onChange(pictures.toSpliced(from, 1).toSpliced(to, 0, pictures[from]!))
   const replace = (old: PictureDraft, next: PictureDraft) =>
     onChange(pictures.map((one) => (one === old ? next : one)))
   const isFileDrag = (event: DragEvent) => event.dataTransfer.types.includes('Files')

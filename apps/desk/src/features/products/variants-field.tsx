@@ -36,7 +36,7 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
   const isMissing = (name: string, { price }: VariantDraft): boolean =>
     error !== undefined && name === 'price' && price.trim() === ''
   const set = (index: number, changes: Partial<VariantDraft>) =>
-    onChange(variants.map((variant, at) => (at === index ? { ...variant, ...changes } : variant)))
+    onChange(variants.with(index, { ...variants[index]!, ...changes }))
   return (
     <div className="grid gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -159,7 +159,7 @@ function Remove({ variants, index, onChange, className }: RemoveProps) {
     <IconButton
       label={`Remove ${name}`}
       className={className}
-      onClick={() => onChange(variants.filter((_, at) => at !== index))}
+      onClick={() => onChange(variants.toSpliced(index, 1))}
       icon={X}
       size="sm"
     />
