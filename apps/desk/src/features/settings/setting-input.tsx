@@ -1,5 +1,7 @@
 /** The field of one setting. */
 import { INDIAN_STATES } from '@haat/contract/indian-states'
+import { LANGUAGE_CODES, LANGUAGES } from '@haat/contract/languages'
+import { Checkbox } from '@haat/ui/choice'
 import { choicesOf, Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import type { UseFormReturn } from 'react-hook-form'
@@ -42,6 +44,7 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
     return <Select label={label} options={options} {...(hint && { hint })} {...field} />
   }
   if (isBoxes(path)) return <BoxesField path={path} label={label} form={form} />
+  if (path === 'languages') return <Languages label={label} form={form} />
   const isList = Array.isArray(value)
   if (isList || path === 'new_arrivals_intro')
     return (
@@ -63,5 +66,27 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
       {...(hint && { hint })}
       {...field}
     />
+  )
+}
+
+/** Boxes with the names of languages; the form has their codes, one a line. */
+function Languages({ label, form }: Pick<SettingInputProps, 'form'> & { label: string }) {
+  const chosen = form.watch('languages')?.split('\n') ?? []
+  const set = (next: string[]) => form.setValue('languages', next.join('\n'), { shouldDirty: true })
+  return (
+    <fieldset className="grid">
+      <legend className="text-sm font-semibold">{label}</legend>
+      {LANGUAGE_CODES.map((code) => (
+        <Checkbox
+          key={code}
+          label={LANGUAGES[code].name}
+          checked={chosen.includes(code)}
+          disabled={chosen.length === 1 && chosen.includes(code)}
+          onChange={({ target }) =>
+            set(target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }
