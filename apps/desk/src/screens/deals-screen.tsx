@@ -8,7 +8,7 @@ import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { isOffered, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
 import { ProductOptions } from '../features/offers/product-options.tsx'
-import { ActDialog } from '../form/act-form.tsx'
+import { useAsk } from '../form/act-form.tsx'
 import { untilText } from '../lib/format.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
@@ -45,11 +45,26 @@ const COLUMNS: Column<DealRow>[] = [
 export function DealsScreen() {
   const state = useListState()
   const { run } = useActs()
+  const ask = useAsk()
   const { pathOf, opened, close } = useOpenPath(state)
   const query = useQuery(actQuery(staffDeals.list, {}))
   const deal = query.data?.find(({ id }) => String(id) === opened)
+  const addDeal = () =>
+    ask({
+      act: staffDeals.create,
+      title: 'New deal',
+      text: 'It is for the first variant of the product; the price goes back by itself.',
+      button: 'Start the deal',
+      fields: {
+        product: { label: 'Product', hint: 'Name, SKU or slug', list: 'deal-products' },
+        price: { label: 'Price during the deal', hint: null },
+        starts: { label: 'Starts', hint: 'Now, if it is empty' },
+        ends: { label: 'Ends' },
+      },
+      done: dealSentences,
+    })
   const add = (
-    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
+    <Button icon={Plus} onClick={addDeal}>
       New deal
     </Button>
   )
@@ -72,25 +87,7 @@ export function DealsScreen() {
           action: add,
         }}
       />
-      {opened === 'new' && (
-        <>
-          <ProductOptions id="deal-products" />
-          <ActDialog
-            act={staffDeals.create}
-            title="New deal"
-            text="It is for the first variant of the product; the price goes back by itself."
-            button="Start the deal"
-            fields={{
-              product: { label: 'Product', hint: 'Name, SKU or slug', list: 'deal-products' },
-              price: { label: 'Price during the deal', hint: null },
-              starts: { label: 'Starts', hint: 'Now, if it is empty' },
-              ends: { label: 'Ends' },
-            }}
-            done={dealSentences}
-            onClose={close}
-          />
-        </>
-      )}
+      <ProductOptions id="deal-products" />
       {deal && (
         <Dialog
           onClose={close}

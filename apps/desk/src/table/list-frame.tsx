@@ -7,11 +7,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { count } from '../lib/format.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { Failed } from '../shell/fallbacks.tsx'
+import { isPlainKey } from '../shell/jump-keys.ts'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { ActionBar } from '../ui/action-bar.tsx'
 import type { Column, Filter, View } from './columns.ts'
 import { activeView, ListFilters, Views } from './list-filters.tsx'
-import { useListKeys } from './list-keys.ts'
 import type { ListState } from './list-state.ts'
 import { Cards, RowsLoading, Table } from './rows.tsx'
 import { asTabs, SaveView, useSavedViews, type ViewedList } from './saved-views.tsx'
@@ -190,4 +190,34 @@ function Rows<Row extends object>(props: RowsProps<Row>) {
       )}
     </>
   )
+}
+
+const drawn = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-row]')]
+const current = (): number => drawn().findIndex((row) => row.contains(document.activeElement))
+
+function goTo(index: number): void {
+  const row = drawn()[index]
+  row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
+const KEYS: Record<string, () => void> = {
+  j: () => goTo(current() + 1),
+  k: () => goTo(Math.max(0, current() - 1)),
+  x: () => drawn()[current()]?.querySelector<HTMLElement>('input[type=checkbox]')?.click(),
+  '/': () => document.querySelector<HTMLElement>('[data-list-search]')?.focus(),
+}
+
+/** `j` and `k` go through the rows, `x` selects, Enter opens, `/` goes to the search. */
+function useListKeys(): void {
+  useEffect(() => {
+    const follow = (event: KeyboardEvent): void => {
+      const act = isPlainKey(event) ? KEYS[event.key] : undefined
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', follow)
+    return () => window.removeEventListener('keydown', follow)
+  }, [])
 }
