@@ -15,6 +15,7 @@ import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
+import { RowLink } from '../ui/link-row.tsx'
 import { DownloadButton } from '../features/reports/download-button.tsx'
 
 type Sales = ReplyOf<typeof staffReports.sales>
@@ -101,20 +102,12 @@ function Days({ days }: { days: readonly Day[] }) {
       <tbody>
         {days.map(({ day, orders, total_amount }) => {
           const date = parseDay(day)
-          const name = date ? shortDay(date) : day
           return (
             <tr key={day} className="border-t border-line">
               <td className="py-1">
-                {may('orders.read') ? (
-                  <Link
-                    to={paths.orders({ from: day, to: day })}
-                    className="inline-flex min-h-8 items-center font-semibold text-peacock underline-offset-4 hover:underline"
-                  >
-                    {name}
-                  </Link>
-                ) : (
-                  name
-                )}
+                <RowLink to={may('orders.read') ? paths.orders({ from: day, to: day }) : undefined}>
+                  {date ? shortDay(date) : day}
+                </RowLink>
               </td>
               <td className="text-right">{orders}</td>
               <td aria-hidden className="pl-4 max-sm:hidden">

@@ -62,7 +62,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   useListKeys()
   return (
     <>
-      <ScreenHead title={props.title} actions={props.actions} {...(props.back && { back: props.back })} />
+      <ScreenHead title={props.title} actions={props.actions} back={props.back} />
       {props.tabs}
       {views.length + saved.length > 0 && (
         <Views

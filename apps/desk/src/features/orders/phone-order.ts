@@ -40,14 +40,9 @@ export const itemTexts = (items: readonly ChosenItem[]): string[] =>
   items.map(({ variant_id, quantity }) => `#${variant_id}=${quantity}`)
 
 /** The contract says which fields are needed. */
-export function inputOf({
-  items,
-  wanted: _,
-  chat: _chat,
-  ...typed
-}: PhoneOrder): CallInput<typeof staffOrders.create> {
+export function inputOf(order: PhoneOrder): CallInput<typeof staffOrders.create> {
+  const { items, wanted: _, chat: __, email, coupon, ...typed } = order
   const optional = (text: string): string | undefined => text.trim() || undefined
-  const { email, coupon } = typed
   return { ...typed, email: optional(email), coupon: optional(coupon), item: itemTexts(items) }
 }
 

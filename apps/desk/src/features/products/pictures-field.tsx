@@ -137,14 +137,8 @@ interface FileButtonProps {
   className?: string
 }
 
-export function FileButton({
-  label,
-  icon: Icon,
-  add,
-  capture = false,
-  variant = 'outline',
-  className,
-}: FileButtonProps) {
+export function FileButton(props: FileButtonProps) {
+  const { label, add, capture = false, variant = 'outline', className } = props
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     add(target.files ?? [])
@@ -153,7 +147,7 @@ export function FileButton({
   return (
     <>
       <Button
-        icon={Icon}
+        icon={props.icon}
         variant={variant}
         size="sm"
         className={className}

@@ -8,7 +8,6 @@ import { Checkbox } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { Select } from '@haat/ui/field'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { returnedText, RETURNS, type ReturnStep, STEP_LABELS, STEPS_OF } from './return-state.ts'
 import { useMay } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
@@ -20,6 +19,7 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { useDialog } from '../../ui/dialogs.tsx'
+import { RowLink } from '../../ui/link-row.tsx'
 
 /** What the customer of an order wants to send back; nothing where there is nothing. */
 export const OrderReturns = ({ requests }: { requests: readonly StaffReturn[] }) =>
@@ -79,12 +79,11 @@ function ReturnCard({ request }: { request: StaffReturn }) {
       )}
       {answer && <p className="mt-3 border-l-4 border-line pl-3 text-sm whitespace-pre-line">{answer}</p>}
       {request.replacement_order_id !== null && (
-        <Link
-          to={paths.order(request.replacement_order_id)}
-          className="mt-3 inline-block font-semibold text-peacock underline-offset-4 hover:underline"
-        >
-          Order #{request.replacement_order_id} in exchange
-        </Link>
+        <p className="mt-3">
+          <RowLink to={paths.order(request.replacement_order_id)}>
+            Order #{request.replacement_order_id} in exchange
+          </RowLink>
+        </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
         <ReturnSteps request={request} />

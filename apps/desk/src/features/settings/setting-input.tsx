@@ -41,7 +41,7 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
   if (choices) {
     const isKnown = choices.some((choice) => choice.value === typedSetting(value))
     const options = isKnown ? choices : [{ value: typedSetting(value), label: 'Choose' }, ...choices]
-    return <Select label={label} options={options} {...(hint && { hint })} {...field} />
+    return <Select {...{ label, options, hint }} {...field} />
   }
   if (isBoxes(path)) return <BoxesField path={path} label={label} form={form} />
   if (path === 'languages') return <Languages label={label} form={form} />
@@ -51,9 +51,7 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
       <TextArea
         label={label}
         rows={Math.min(8, Math.max(2, typedSetting(value).split('\n').length))}
-        {...(isList && {
-          hint: ['One a line', hint?.replace('Such', 'such')].filter(Boolean).join(', '),
-        })}
+        hint={isList ? ['One a line', hint?.replace('Such', 'such')].filter(Boolean).join(', ') : undefined}
         {...field}
       />
     )
@@ -63,7 +61,7 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
       type={isDaySetting(path) ? 'date' : 'text'}
       autoComplete="off"
       inputMode={typeof value === 'number' ? 'decimal' : undefined}
-      {...(hint && { hint })}
+      hint={hint}
       {...field}
     />
   )
