@@ -165,6 +165,7 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
     )
   if (kind === 'picture')
     return <PictureField control={form.control} {...{ name, label }} hint={note} aspect={field.aspect} />
+  if (kind === 'list' || isLong) return <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
   if (kind === 'file')
     return (
       <div className="grid gap-4">
@@ -176,7 +177,6 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
         <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
       </div>
     )
-  if (kind === 'list' || isLong) return <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
   return (
     <TextField
       {...texts}
