@@ -124,9 +124,11 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   )
 }
 
-/** The options of a choice, from what each value is called. */
-export const choicesOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
+/** The options of a choice, from what each value is called; those of a list are called what they are. */
+export const choicesOf = (labels: Readonly<Record<string, string>> | readonly string[]) =>
+  (Array.isArray(labels) ? labels.map((one) => [one, one]) : Object.entries(labels)).map(
+    ([value, label]) => ({ value, label }),
+  )
 
 interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'children' | 'className'> {
   options: readonly { value: string; label: string }[]

@@ -80,6 +80,10 @@ export const actQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
     placeholderData: keepPreviousData,
   })
 
+/** What an act shows to who may see it. */
+export const useAllowed = <A extends AnyAct>(act: A, input: CallInput<A>) =>
+  useQuery({ ...actQuery(act, input), enabled: useMay()(act.permission) })
+
 /** What waits for the staff. */
 export const todayQuery = actQuery(staffToday.show, {})
 /** A number of it. */

@@ -4,7 +4,7 @@ import { Checkbox } from '@haat/ui/choice'
 import { Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { type ReactNode, useState } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { CallInput, CallReply } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
 import { useDialog } from '../ui/dialogs.tsx'
@@ -71,9 +71,6 @@ export function useAsk() {
     ))
 }
 
-/** What a field is whose options are given. */
-const CHOICES: Partial<Record<FieldKind, FieldKind>> = { list: 'one_of_list' }
-
 type Drawn = ActField & Pick<FieldTexts, 'initial' | 'isLong' | 'list' | 'aspect'> & { note: ReactNode }
 
 function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTexts>): Drawn[] {
@@ -83,7 +80,7 @@ function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTex
     const field = all.find((one) => one.name === name)
     if (!field) throw new Error(`${act.command} has no field ${name}.`)
     const { hint = field.hint, ...text } = texts?.[name] ?? {}
-    const kind = text.options ? (CHOICES[field.kind] ?? 'choice') : field.kind
+    const kind = !text.options ? field.kind : field.kind === 'list' ? 'one_of_list' : 'choice'
     return [{ ...field, ...text, kind, note: hint ?? undefined }]
   })
 }
@@ -167,22 +164,8 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
       />
     )
   if (kind === 'picture')
-    return (
-      <Controller
-        control={form.control}
-        name={name}
-        render={({ field: { value, onChange }, fieldState }) => (
-          <PictureField
-            label={label}
-            hint={note}
-            value={String(value)}
-            onChange={onChange}
-            error={fieldState.error?.message}
-            aspect={field.aspect}
-          />
-        )}
-      />
-    )
+    return <PictureField control={form.control} {...{ name, label }} hint={note} aspect={field.aspect} />
+  if (kind === 'list' || isLong) return <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
   if (kind === 'file')
     return (
       <div className="grid gap-4">
@@ -194,7 +177,6 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
         <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
       </div>
     )
-  if (kind === 'list' || isLong) return <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
   return (
     <TextField
       {...texts}

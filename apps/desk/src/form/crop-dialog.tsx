@@ -8,7 +8,6 @@ import { upload } from '../api/upload.ts'
 import { useAttempt } from '../api/use-attempt.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-const LONGEST_SIDE = 2048
 const SHAPES = [
   { value: '1', label: 'Square' },
   { value: '0.8', label: 'Portrait' },
@@ -16,15 +15,15 @@ const SHAPES = [
   { value: '', label: 'As the picture' },
 ]
 
+/** The part of a picture, as large as it is: `upload` shrinks it. */
 async function cut(url: string, { x, y, width, height }: Area): Promise<Blob> {
   const image = new Image()
   image.src = url
   await image.decode()
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.round(width * scale)
-  canvas.height = Math.round(height * scale)
-  canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height)
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, width, height)
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', 0.9))
   if (!blob) throw new Error('The browser could not crop the picture.')
   return blob

@@ -42,13 +42,8 @@ interface EditFormProps<Values extends FieldValues> {
 }
 
 /** Fields in one column, and at the bottom what will be saved. */
-export function EditForm<Values extends FieldValues>({
-  edit,
-  labels,
-  onCancel,
-  isReadOnly = false,
-  children,
-}: EditFormProps<Values>) {
+export function EditForm<Values extends FieldValues>(props: EditFormProps<Values>) {
+  const { edit, labels, onCancel, isReadOnly, children } = props
   const { dirtyFields, isSubmitting } = edit.form.formState
   const changes = Object.keys(dirtyFields).length
   if (isReadOnly)

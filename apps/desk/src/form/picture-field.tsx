@@ -2,6 +2,7 @@ import { Button } from '@haat/ui/button'
 import { Field } from '@haat/ui/field'
 import { Crop, ImageUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type FieldValues, useController, type UseControllerProps } from 'react-hook-form'
 import { CallError } from '../api/client.ts'
 import { upload } from '../api/upload.ts'
 import { useAttempt } from '../api/use-attempt.ts'
@@ -10,19 +11,19 @@ const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/avif'
 
-interface PictureFieldProps {
+interface PictureFieldProps<Values extends FieldValues> extends UseControllerProps<Values> {
   label: string
   hint?: ReactNode
-  /** The picture's address, `none`, or empty. */
-  value: string
-  onChange: (value: string) => void
-  error?: string | undefined
   /** Width to height: it can be cropped to that. */
   aspect?: number | undefined
 }
 
-/** A picture that is uploaded as soon as it is chosen. */
-export function PictureField({ label, hint, value, onChange, error, aspect }: PictureFieldProps) {
+/** A picture that is uploaded as soon as it is chosen; the form has its address, `none`, or an empty text. */
+export function PictureField<Values extends FieldValues>(props: PictureFieldProps<Values>) {
+  const { label, hint, aspect, ...controlled } = props
+  const { field, fieldState } = useController(controlled)
+  const { onChange } = field
+  const value = String(field.value)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { failure, attempt } = useAttempt()
@@ -39,9 +40,9 @@ export function PictureField({ label, hint, value, onChange, error, aspect }: Pi
     })
     setIsBusy(false)
   }
-  const fault = failure ?? error
+  const fault = failure ?? fieldState.error?.message
   return (
-    <Field id={id} label={label} hint={hint} {...(fault && { error: fault })}>
+    <Field id={id} label={label} hint={hint} error={fault}>
       <div className="flex flex-wrap items-center gap-3">
         {hasPicture && (
           <img src={value} alt="" className="h-20 max-w-60 rounded-md border border-line object-contain" />

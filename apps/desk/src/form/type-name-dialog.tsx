@@ -19,8 +19,6 @@ interface TypeNameDialogProps {
   /** @throws CallError */
   remove: () => Promise<unknown>
   onClose: () => void
-  /** Above the field. */
-  about?: ReactNode
   placeholder?: string
   /** Below it. */
   children?: ReactNode
@@ -46,7 +44,6 @@ export function TypeNameDialog(props: TypeNameDialogProps) {
         </>
       }
     >
-      {props.about}
       <TextField
         label={label}
         placeholder={props.placeholder}

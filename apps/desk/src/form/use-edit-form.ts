@@ -1,9 +1,9 @@
 /** A form of the desk: what is typed is kept on the device, errors stand at their fields, an old version overwrites nothing. */
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { AnyAct } from '@haat/contract/staff/act'
 import { CallError, type CallInput, type CallReply, messageOf, send } from '../api/client.ts'
-import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { type Draft, dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { isSame } from './merge.ts'
 
 /** What a form edits: its values as they are stored, and their version. */
@@ -60,7 +60,7 @@ function useFirstError() {
     first.scrollIntoView({ block: 'center' })
     first.focus({ preventScroll: true })
   }, [failures])
-  const showFirst = useCallback(() => setFailures((before) => before + 1), [])
+  const showFirst = (): void => setFailures((before) => before + 1)
   const watchForm = (form: HTMLFormElement): void => {
     element.current = form
   }
@@ -75,7 +75,7 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
   })
   const { watchForm, showFirst } = useFirstError()
   const base = useRef(stored)
-  const [draft, setDraft] = useState<{ values: Values; version: string | null; at: Date }>()
+  const [draft, setDraft] = useState<Draft<Values>>()
   const [stale, setStale] = useState<StaleEdit<Values>>()
   const [failure, setFailure] = useState<string>()
 
@@ -116,19 +116,16 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
     }
   }, [form, draftKey])
 
-  const showErrors = useCallback(
-    (error: unknown, values: Values): void => {
-      const errors = error instanceof CallError ? error.errors : []
-      const placed = errors.filter(({ path, message }) => {
-        const name = fieldAt(path, values)
-        if (name !== undefined) form.setError(name as Path<Values>, { message })
-        return name !== undefined
-      })
-      if (placed.length === 0) setFailure(messageOf(error))
-      else showFirst()
-    },
-    [form, showFirst],
-  )
+  const showErrors = (error: unknown, values: Values): void => {
+    const errors = error instanceof CallError ? error.errors : []
+    const placed = errors.filter(({ path, message }) => {
+      const name = fieldAt(path, values)
+      if (name !== undefined) form.setError(name as Path<Values>, { message })
+      return name !== undefined
+    })
+    if (placed.length === 0) setFailure(messageOf(error))
+    else showFirst()
+  }
 
   const store = async (values: Values, version: string | null): Promise<void> => {
     setFailure(undefined)

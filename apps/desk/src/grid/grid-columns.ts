@@ -1,4 +1,5 @@
 /** What the grid edits: its columns, and how the cells of a spreadsheet are read. */
+import { parseAmount } from '@haat/contract/money'
 import type { staffProducts } from '@haat/contract/staff/products'
 import type { CallInput } from '../api/client.ts'
 import { amountText } from '../features/products/product-values.ts'
@@ -77,4 +78,10 @@ export function cleanCell({ kind }: Pick<GridColumn, 'kind'>, raw: string): stri
     .replaceAll(',', '')
   if (!/^\d+(\.\d+)?$/.test(number)) return text
   return number.replace(/\.0+$/, '')
+}
+
+/** Whether the shop refuses a cell whatever else its row has. */
+export function isWrong({ field, kind }: Pick<GridColumn, 'field' | 'kind'>, text: string): boolean {
+  if (text === '') return field === 'price'
+  return kind === 'amount' ? parseAmount(text) === null : kind === 'count' && !/^[+-]?\d+$/.test(text)
 }

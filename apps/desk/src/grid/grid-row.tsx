@@ -4,7 +4,8 @@ import { CircleAlert } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { VariantRow } from '../features/products/products.queries.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { COLUMNS, textOf } from './grid-columns.ts'
+import { cleanCell, COLUMNS, isWrong, textOf } from './grid-columns.ts'
+import type { Place } from './grid-state.ts'
 import type { CellNote } from './use-grid.ts'
 
 /** Heights of a row and of a line below it, in pixels. */
@@ -12,11 +13,6 @@ export const ROW = 44
 export const NOTE = 30
 const NAME_WIDTH = 288
 const SKU_WIDTH = 136
-
-export interface Place {
-  row: number
-  column: number
-}
 
 export const GridHead = () => (
   <div
@@ -104,13 +100,18 @@ export const GridRow = memo(function GridRow(props: RowProps) {
           const before = textOf(column, row)
           const text = changed?.[field]
           const isSelected = at >= from && at <= to
-          const note = notes.find((one) => one.field === field)
+          const isTyping = typing !== null && at === head
+          const given = isTyping ? cleanCell(column, typing) : text
+          const isRefused =
+            notes.some((one) => one.field === field && one.isRefused) ||
+            (given !== undefined && isWrong(column, given))
           return (
             <div
               key={field}
               id={`cell-${index}-${at}`}
               role="gridcell"
               aria-selected={isSelected}
+              aria-invalid={isRefused || undefined}
               tabIndex={-1}
               onMouseDown={(event) => {
                 if (event.button !== 0) return
@@ -123,7 +124,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
               className={cx(
                 'relative flex shrink-0 flex-col justify-center border-l border-line px-2 leading-tight',
                 kind !== 'text' && kind !== 'flag' && 'items-end',
-                note?.isRefused
+                isRefused
                   ? 'bg-brick-tint text-brick'
                   : text !== undefined
                     ? 'bg-marigold-tint'
@@ -133,8 +134,8 @@ export const GridRow = memo(function GridRow(props: RowProps) {
               )}
               style={{ width }}
             >
-              {typing !== null && at === head ? (
-                <CellInput label={column.label} {...props} typing={typing} />
+              {isTyping ? (
+                <CellInput label={column.label} {...props} {...{ typing, isRefused }} />
               ) : (
                 <>
                   <span className={cx('max-w-full truncate', text !== undefined && 'font-bold')}>
@@ -183,9 +184,10 @@ function focusEnd(input: HTMLInputElement | null): void {
 interface CellInputProps extends Pick<RowProps, 'onType' | 'onCommit' | 'onCancel'> {
   label: string
   typing: string
+  isRefused: boolean
 }
 
-function CellInput({ label, typing, onType, onCommit, onCancel }: CellInputProps) {
+function CellInput({ label, typing, isRefused, onType, onCommit, onCancel }: CellInputProps) {
   const isOver = useRef(false)
   const end = (work: () => void): void => {
     isOver.current = true
@@ -195,6 +197,7 @@ function CellInput({ label, typing, onType, onCommit, onCancel }: CellInputProps
     <input
       ref={focusEnd}
       aria-label={label}
+      aria-invalid={isRefused || undefined}
       value={typing}
       onChange={({ target }) => onType(target.value)}
       onMouseDown={(event) => event.stopPropagation()}
@@ -209,7 +212,7 @@ function CellInput({ label, typing, onType, onCommit, onCancel }: CellInputProps
         else return
         event.preventDefault()
       }}
-      className="absolute inset-0 w-full bg-card px-2 text-sm outline-2 -outline-offset-2 outline-peacock"
+      className="absolute inset-0 w-full bg-card px-2 text-sm text-inherit outline-2 -outline-offset-2 outline-peacock"
     />
   )
 }

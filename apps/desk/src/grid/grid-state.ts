@@ -5,9 +5,12 @@ import { cleanCell, COLUMNS, type Field, isShared, textOf } from './grid-columns
 /** Texts by variant and field, where they differ from what is stored. */
 export type Changes = ReadonlyMap<number, Readonly<Partial<Record<Field, string>>>>
 
-export interface CellEdit {
+export interface Place {
   row: number
   column: number
+}
+
+export interface CellEdit extends Place {
   text: string
 }
 

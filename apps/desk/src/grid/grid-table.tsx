@@ -3,9 +3,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../ui/toast.ts'
 import { COLUMNS } from './grid-columns.ts'
-import { GridHead, GridRow, NOTE, type Place, ROW } from './grid-row.tsx'
-import { textAt } from './grid-state.ts'
-import { layOut, type Range } from './paste.ts'
+import { GridHead, GridRow, NOTE, ROW } from './grid-row.tsx'
+import { type Place, textAt } from './grid-state.ts'
+import { cellsOf, layOut, type Range } from './paste.ts'
 import type { Grid } from './use-grid.ts'
 
 const rangeOf = (one: Place, other: Place): Range => ({
@@ -49,10 +49,6 @@ export function GridTable({ grid }: { grid: Grid }) {
   }
   const move = (by: Place, isRange = false): void =>
     go({ row: head.row + by.row, column: head.column + by.column }, isRange)
-  const cells = function* (): Generator<Place> {
-    for (let row = range.from.row; row <= range.to.row; row += 1)
-      for (let column = range.from.column; column <= range.to.column; column += 1) yield { row, column }
-  }
   const commit = (text: string, by: Place): void => {
     setTyping(null)
     change([{ ...anchor, text }])
@@ -65,7 +61,7 @@ export function GridTable({ grid }: { grid: Grid }) {
   }
   const fillDown = (): void => {
     const top = (column: number) => textAt(state, rows[range.from.row]!, column)
-    change([...cells()].map((cell) => ({ ...cell, text: top(cell.column) })))
+    change(cellsOf(range).map((cell) => ({ ...cell, text: top(cell.column) })))
   }
 
   const onControlKey = (event: KeyboardEvent): void => {
@@ -98,7 +94,7 @@ export function GridTable({ grid }: { grid: Grid }) {
       go(head)
       setTyping(current())
     } else if (event.key === 'Delete' || event.key === 'Backspace')
-      change([...cells()].map((cell) => ({ ...cell, text: '' })))
+      change(cellsOf(range).map((cell) => ({ ...cell, text: '' })))
     else if (event.key === 'Escape') setHead(anchor)
     else if (event.key.length === 1 && !event.altKey) {
       setHead(anchor)
@@ -108,7 +104,7 @@ export function GridTable({ grid }: { grid: Grid }) {
   }
   const onCopy = (event: ClipboardEvent): void => {
     if (typing !== null) return
-    const lines = Map.groupBy(cells(), ({ row }) => row)
+    const lines = Map.groupBy(cellsOf(range), ({ row }) => row)
     const text = [...lines].map(([row, places]) =>
       places.map(({ column }) => textAt(state, rows[row]!, column)).join('\t'),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VariantRow } from '../features/products/products.queries.ts'
-import { cleanCell, COLUMNS } from './grid-columns.ts'
+import { cleanCell, COLUMNS, isWrong } from './grid-columns.ts'
 import { bulkRows, EMPTY, redo, textAt, undo, write } from './grid-state.ts'
 import { layOut, type Range } from './paste.ts'
 
@@ -31,6 +31,18 @@ describe('cells of a spreadsheet', () => {
   ] as const)('%s %s is %s', (kind, text, clean) => {
     expect(cleanCell({ kind }, text)).toBe(clean)
   })
+})
+
+it.each([
+  ['price', '499.50', false],
+  ['price', '49o', true],
+  ['price', '', true],
+  ['mrp', '', false],
+  ['stock', '+5', false],
+  ['stock', '1.5', true],
+  ['hsn', '', false],
+])('%s “%s” is refused before it is tried: %s', (field, text, isRefused) => {
+  expect(isWrong(COLUMNS[at(field)]!, text)).toBe(isRefused)
 })
 
 describe('pasting', () => {

@@ -1,12 +1,12 @@
 /** Lays what was copied from a spreadsheet out in the grid. */
 import type { VariantRow } from '../features/products/products.queries.ts'
 import { COLUMNS } from './grid-columns.ts'
-import type { CellEdit } from './grid-state.ts'
+import type { CellEdit, Place } from './grid-state.ts'
 
 /** A rectangle of cells; `to` is not before `from`. */
 export interface Range {
-  from: { row: number; column: number }
-  to: { row: number; column: number }
+  from: Place
+  to: Place
 }
 
 export interface Pasted {
@@ -41,17 +41,18 @@ export function layOut(
   const named = head.map(columnNamed)
   const hasHeadings = named.filter((column) => column !== null).length >= Math.min(2, head.length)
   const single = block.length === 1 && head.length === 1
-  if (single && !hasHeadings) return { edits: fill(head[0] ?? '', range), notes: [] }
+  if (single && !hasHeadings)
+    return { edits: cellsOf(range).map((cell) => ({ ...cell, text: head[0] ?? '' })), notes: [] }
   return hasHeadings && body.length > 0
     ? byHeading(named, head, body, rows, range.from.row)
     : byPlace(block, rows.length, range.from)
 }
 
-function fill(text: string, { from, to }: Range): CellEdit[] {
-  const edits: CellEdit[] = []
+export function cellsOf({ from, to }: Range): Place[] {
+  const cells: Place[] = []
   for (let row = from.row; row <= to.row; row += 1)
-    for (let column = from.column; column <= to.column; column += 1) edits.push({ row, column, text })
-  return edits
+    for (let column = from.column; column <= to.column; column += 1) cells.push({ row, column })
+  return cells
 }
 
 function byPlace(block: readonly (readonly string[])[], rows: number, from: Range['from']): Pasted {

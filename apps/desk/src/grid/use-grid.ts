@@ -1,6 +1,6 @@
 import { staffProducts } from '@haat/contract/staff/products'
 import { useEffect, useState } from 'react'
-import { call, messageOf } from '../api/client.ts'
+import { call, type CallReply, messageOf } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
 import type { VariantRow } from '../features/products/products.queries.ts'
 import { dropDraft, keepDraft, readDraft } from '../form/drafts.ts'
@@ -9,13 +9,10 @@ import { toast } from '../ui/toast.ts'
 import type { Field } from './grid-columns.ts'
 import { bulkRows, type CellEdit, type Changes, EMPTY, redo, undo, write } from './grid-state.ts'
 
-export interface CellNote {
-  variant: number
-  field: string | null
-  message: string
-  /** Refused; otherwise it is only odd. */
-  isRefused: boolean
-}
+type Note = CallReply<typeof staffProducts.bulk>['refused'][number]
+
+/** What is not refused is only odd. */
+export type CellNote = Note & { isRefused: boolean }
 
 const DRAFT = 'products.bulk'
 

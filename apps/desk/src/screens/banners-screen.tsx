@@ -6,7 +6,7 @@ import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { actQuery, useMay, versionQuery } from '../api/queries.ts'
+import { useAllowed, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { ActDialog } from '../form/act-form.tsx'
 import { reloadOf } from '../form/use-edit-form.ts'
@@ -193,12 +193,8 @@ const SCREENS = [
 
 /** The shop's own addresses, to choose a link from. @param present one that is kept although it is none of them */
 function useShopAddresses(present?: string | null): { value: string; label: string }[] {
-  const may = useMay()
-  const categories = useQuery({
-    ...actQuery(staffCategories.list, {}),
-    enabled: may(staffCategories.list.permission),
-  })
-  const pages = useQuery({ ...actQuery(staffPages.list, {}), enabled: may(staffPages.list.permission) })
+  const categories = useAllowed(staffCategories.list, {})
+  const pages = useAllowed(staffPages.list, {})
   const all = [
     ...SCREENS,
     ...(categories.data ?? []).map(({ id, path }) => ({

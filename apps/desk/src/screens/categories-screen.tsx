@@ -3,7 +3,7 @@ import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { FolderTree, Plus } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import {
@@ -22,10 +22,7 @@ import { count } from '../lib/format.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
-
-const SortableList = lazy(async () => ({
-  default: (await import('../ui/sortable.tsx')).SortableList<Place>,
-}))
+import { SortableList } from '../ui/sortable.tsx'
 
 const MOVES: readonly { move: Move; label: string }[] = [
   { move: 'up', label: 'Move up' },
@@ -63,13 +60,6 @@ export function CategoriesScreen() {
       move={(how) => move(place, moveOf(place, how))}
     />
   )
-  const plain = (
-    <ul className={LIST}>
-      {places.map((place) => (
-        <li key={idOf(place)}>{row(place)}</li>
-      ))}
-    </ul>
-  )
   return (
     <>
       <ScreenHead
@@ -91,23 +81,23 @@ export function CategoriesScreen() {
             action={mayEdit && add}
           />
         </div>
+      ) : mayEdit ? (
+        <SortableList
+          items={places}
+          idOf={idOf}
+          onMove={(_, dragged, over) =>
+            move(dragged, dropOf(dragged, over, places.indexOf(over) > places.indexOf(dragged)))
+          }
+          className={LIST}
+        >
+          {row}
+        </SortableList>
       ) : (
-        <Suspense fallback={plain}>
-          {mayEdit ? (
-            <SortableList
-              items={places}
-              idOf={idOf}
-              onMove={(_, dragged, over) =>
-                move(dragged, dropOf(dragged, over, places.indexOf(over) > places.indexOf(dragged)))
-              }
-              className={LIST}
-            >
-              {row}
-            </SortableList>
-          ) : (
-            plain
-          )}
-        </Suspense>
+        <ul className={LIST}>
+          {places.map((place) => (
+            <li key={idOf(place)}>{row(place)}</li>
+          ))}
+        </ul>
       )}
     </>
   )

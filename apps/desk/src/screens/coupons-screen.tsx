@@ -13,12 +13,12 @@ import { call, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { listedSentence, typedSentence } from '../features/offers/coupon-sentence.ts'
-import { OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
+import { isOffered, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
 import { ProductOptions } from '../features/offers/product-options.tsx'
 import { ActDialog } from '../form/act-form.tsx'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
-import { matches, useListState, useOpenPath } from '../table/list-state.ts'
+import { useListState, useOpenPath } from '../table/list-state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 const COLUMNS: Column<CouponRow>[] = [
@@ -44,17 +44,8 @@ const COLUMNS: Column<CouponRow>[] = [
 export function CouponsScreen() {
   const state = useListState()
   const { pathOf, opened, close } = useOpenPath(state)
-  const all = useQuery(actQuery(staffCoupons.list, {}))
-  const phase = state.get('phase')
-  const query = useQuery({
-    ...actQuery(staffCoupons.list, {}),
-    select: (rows) =>
-      rows
-        .filter((row) => phase === '' || phaseOf(row.state) === phase)
-        .filter((row) => matches(state.get('search'), row.code, row.description, row.category, row.product))
-        .slice(0, state.limit),
-  })
-  const coupon = all.data?.find(({ code }) => code === opened)
+  const query = useQuery(actQuery(staffCoupons.list, {}))
+  const coupon = query.data?.find(({ code }) => code === opened)
   const add = (
     <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New coupon
@@ -65,10 +56,11 @@ export function CouponsScreen() {
       <ListFrame<CouponRow>
         title="Coupons"
         actions={add}
-        views={phaseViews(all.data ?? [])}
+        views={phaseViews(query.data ?? [])}
         searchHint="Code, category or product"
         state={state}
         query={query}
+        isFound={(row) => isOffered(state, row, row.code, row.description, row.category, row.product)}
         columns={COLUMNS}
         rowId={({ code }) => code}
         rowPath={({ code }) => pathOf(code)}

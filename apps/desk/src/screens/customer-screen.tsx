@@ -4,7 +4,7 @@ import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, Clock, HandCoins, MessageCircle, Phone, Tag } from 'lucide-react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { saveReply } from '../api/save-reply.ts'
 import { useActs } from '../api/use-act.ts'
@@ -17,6 +17,7 @@ import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
+import { RowLink } from '../ui/link-row.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 
 /** One customer: who it is, what was ordered, what can be done. */
@@ -131,16 +132,7 @@ function Orders({ customer }: { customer: StaffCustomer }) {
       <ul className="divide-y divide-line figures">
         {orders.map((order) => (
           <li key={order.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-            {may('orders.read') ? (
-              <Link
-                to={paths.order(order.id)}
-                className="inline-flex min-h-9 items-center font-semibold text-peacock underline-offset-4 hover:underline"
-              >
-                #{order.id}
-              </Link>
-            ) : (
-              <span className="font-semibold">#{order.id}</span>
-            )}
+            <RowLink to={may('orders.read') ? paths.order(order.id) : undefined}>#{order.id}</RowLink>
             <span className="text-ink-soft">{shortDay(order.created_at)}</span>
             <span className="flex flex-1 gap-1.5">
               <OrderChips {...order} />

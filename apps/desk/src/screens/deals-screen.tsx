@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
+import { isOffered, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
 import { ProductOptions } from '../features/offers/product-options.tsx'
-import { ActDialog } from '../form/act-form.tsx'
+import { useAsk } from '../form/act-form.tsx'
 import { untilText } from '../lib/format.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
-import { matches, useListState, useOpenPath } from '../table/list-state.ts'
+import { useListState, useOpenPath } from '../table/list-state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 type DealRow = ReplyOf<typeof staffDeals.list>[number]
@@ -45,20 +45,26 @@ const COLUMNS: Column<DealRow>[] = [
 export function DealsScreen() {
   const state = useListState()
   const { run } = useActs()
+  const ask = useAsk()
   const { pathOf, opened, close } = useOpenPath(state)
-  const all = useQuery(actQuery(staffDeals.list, {}))
-  const phase = state.get('phase')
-  const query = useQuery({
-    ...actQuery(staffDeals.list, {}),
-    select: (rows) =>
-      rows
-        .filter((row) => phase === '' || phaseOf(row.state) === phase)
-        .filter((row) => matches(state.get('search'), row.product))
-        .slice(0, state.limit),
-  })
-  const deal = all.data?.find(({ id }) => String(id) === opened)
+  const query = useQuery(actQuery(staffDeals.list, {}))
+  const deal = query.data?.find(({ id }) => String(id) === opened)
+  const addDeal = () =>
+    ask({
+      act: staffDeals.create,
+      title: 'New deal',
+      text: 'It is for the first variant of the product; the price goes back by itself.',
+      button: 'Start the deal',
+      fields: {
+        product: { label: 'Product', hint: 'Name, SKU or slug', list: 'deal-products' },
+        price: { label: 'Price during the deal', hint: null },
+        starts: { label: 'Starts', hint: 'Now, if it is empty' },
+        ends: { label: 'Ends' },
+      },
+      done: dealSentences,
+    })
   const add = (
-    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
+    <Button icon={Plus} onClick={addDeal}>
       New deal
     </Button>
   )
@@ -67,10 +73,11 @@ export function DealsScreen() {
       <ListFrame<DealRow>
         title="Deals"
         actions={add}
-        views={phaseViews(all.data ?? [])}
+        views={phaseViews(query.data ?? [])}
         searchHint="Product"
         state={state}
         query={query}
+        isFound={(row) => isOffered(state, row, row.product)}
         columns={COLUMNS}
         rowPath={({ id }) => pathOf(id)}
         rowName={({ product }) => `the deal of ${product}`}
@@ -80,25 +87,7 @@ export function DealsScreen() {
           action: add,
         }}
       />
-      {opened === 'new' && (
-        <>
-          <ProductOptions id="deal-products" />
-          <ActDialog
-            act={staffDeals.create}
-            title="New deal"
-            text="It is for the first variant of the product; the price goes back by itself."
-            button="Start the deal"
-            fields={{
-              product: { label: 'Product', hint: 'Name, SKU or slug', list: 'deal-products' },
-              price: { label: 'Price during the deal', hint: null },
-              starts: { label: 'Starts', hint: 'Now, if it is empty' },
-              ends: { label: 'Ends' },
-            }}
-            done={dealSentences}
-            onClose={close}
-          />
-        </>
-      )}
+      <ProductOptions id="deal-products" />
       {deal && (
         <Dialog
           onClose={close}

@@ -10,7 +10,7 @@ import { messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { saveReply } from '../api/save-reply.ts'
 import { useActs } from '../api/use-act.ts'
-import { ActDialog } from '../form/act-form.tsx'
+import { ActDialog, useAsk } from '../form/act-form.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
@@ -42,12 +42,24 @@ const answerOf = (value: boolean | null | undefined): string =>
 export function DeliveryScreen() {
   const state = useListState()
   const { run } = useActs()
+  const ask = useAsk()
   const { pathOf, opened, close } = useOpenPath(state)
   const beginning = state.get('search')
   const all = actQuery(staffDelivery.list, { ...(beginning && { beginning }), limit: state.limit })
   const query = useQuery({ ...all, select: ({ rules }) => rules })
   const rule = query.data?.find(({ area }) => area === opened)
-  const isOpen = opened !== '' && opened !== 'file' && (opened === 'new' || rule !== undefined)
+  const upload = () =>
+    ask({
+      act: staffDelivery.import,
+      title: 'Upload a list',
+      text: 'Copied from a spreadsheet or from your courier’s list of PIN codes, with its headings: pincode (or area), and any of served, days, charge, cod.',
+      button: 'Set these areas',
+      fields: {
+        csv: { label: 'Rows', hint: null },
+        replace: { label: 'Remove the areas that the list leaves out' },
+      },
+      done: ({ set, removed }) => `Set ${set} and removed ${removed} areas.`,
+    })
   const add = (
     <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New area
@@ -63,7 +75,7 @@ export function DeliveryScreen() {
             <MoreMenu
               label="The whole list"
               items={[
-                { label: 'Upload a list', icon: FileUp, onClick: () => state.set({ open: 'file' }) },
+                { label: 'Upload a list', icon: FileUp, onClick: upload },
                 {
                   label: 'CSV',
                   icon: Download,
@@ -99,7 +111,7 @@ export function DeliveryScreen() {
           action: add,
         }}
       />
-      {isOpen && (
+      {(rule || opened === 'new') && (
         <ActDialog
           act={staffDelivery.set}
           title={rule ? `Delivery to ${rule.area}` : 'New area'}
@@ -127,20 +139,6 @@ export function DeliveryScreen() {
             },
           }}
           done={() => 'The area is saved.'}
-          onClose={close}
-        />
-      )}
-      {opened === 'file' && (
-        <ActDialog
-          act={staffDelivery.import}
-          title="Upload a list"
-          text="Copied from a spreadsheet or from your courier’s list of PIN codes, with its headings: pincode (or area), and any of served, days, charge, cod."
-          button="Set these areas"
-          fields={{
-            csv: { label: 'Rows', hint: null },
-            replace: { label: 'Remove the areas that the list leaves out' },
-          }}
-          done={({ set, removed }) => `Set ${set} and removed ${removed} areas.`}
           onClose={close}
         />
       )}

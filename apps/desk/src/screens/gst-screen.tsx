@@ -8,14 +8,12 @@ import { call } from '../api/client.ts'
 import { useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { FiguresTable } from '../features/reports/figures-table.tsx'
-import { MonthSwitch } from '../features/reports/month-switch.tsx'
-import { monthText, parseMonth } from '../features/reports/months.ts'
+import { MonthSwitch, useMonth } from '../features/reports/month-switch.tsx'
+import { monthText } from '../features/reports/months.ts'
 import { count } from '../lib/format.ts'
-import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
-import { useListState } from '../table/list-state.ts'
 import { DownloadButton } from '../features/reports/download-button.tsx'
 
 type Gst = ReplyOf<typeof staffReports.gst>
@@ -25,9 +23,7 @@ const gstQuery = (month: Date) =>
 
 /** The figures of a month's GST return, for the accountant. */
 export function GstScreen() {
-  const state = useListState()
-  const now = useNow()
-  const month = parseMonth(state.get('month')) ?? parseMonth(monthText(now)) ?? now
+  const month = useMonth()
   const { data, error, isPending, refetch } = useQuery(gstQuery(month))
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
@@ -38,7 +34,7 @@ export function GstScreen() {
       back={{ label: 'Sales', path: `${paths.reports}?month=${monthText(month)}` }}
       actions={<DownloadButton act={staffReports.gst} input={{ month }} name={`gst-${monthText(month)}`} />}
     >
-      <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
+      <MonthSwitch month={month} />
       <Missing gst={data} month={month} />
       {data.notes.map((note) => (
         <Notice key={note} tone="wait">

@@ -18,3 +18,10 @@ it('asks which column is the name where none was recognised, and tries the file 
   await screen.findByText('What would happen')
   await screen.findByRole('button', { name: 'Import 1 product' })
 })
+
+it('names a refused row by its line and value', async () => {
+  await openDesk('/import')
+  const file = new File(['name,price\nAnchor of brass,8oo\n'], 'typo.csv', { type: 'text/csv' })
+  await userEvent.upload(await screen.findByLabelText('Choose a file'), file)
+  await screen.findByText(/^Line 2, price “8oo”: /)
+})

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Printer } from 'lucide-react'
-import { lazy, useMemo } from 'react'
+import { lazy } from 'react'
 import { Link } from 'react-router-dom'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
@@ -72,88 +72,82 @@ const whenText = ({ created_at, status }: Row, now: Date): string =>
 function useColumns(
   take: (step: Step, rows: readonly Row[]) => unknown,
   may: (step: Step, row: Row) => boolean,
-) {
+): Column<Row>[] {
   const now = useNow()
   const mayConfirm = useMay()(staffPayments.confirm.permission)
-  const minute = now.getTime()
-  return useMemo(
-    (): Column<Row>[] => [
-      { id: 'number', header: 'Order', cell: ({ id }) => `#${id}`, sort: 'id', phone: 'title' },
-      {
-        id: 'customer',
-        header: 'Customer',
-        cell: ({ customer }) => <span className="lg:whitespace-nowrap">{customer}</span>,
-        sort: 'customer',
-        phone: 'title',
-      },
-      { id: 'city', header: 'City', cell: 'city', sort: 'city', phone: 'sub' },
-      {
-        id: 'items',
-        header: 'Items',
-        cell: ({ items }) => count(items, 'item'),
-        sort: 'items',
-        phone: 'sub',
-      },
-      { id: 'payment', header: 'Payment', cell: ({ payment }) => paymentText(payment), phone: 'sub' },
-      {
-        id: 'amount',
-        header: 'Amount',
-        cell: ({ total_amount }) => formatShortRupees(total_amount),
-        sort: 'total_amount',
-        phone: 'end',
-        align: 'end',
-      },
-      {
-        id: 'state',
-        header: 'State',
-        cell: (row) => (
-          <span className="inline-flex flex-wrap gap-1.5">
-            <OrderChips {...row} />
-          </span>
-        ),
-        phone: 'state',
-      },
-      {
-        id: 'age',
-        header: 'Placed',
-        cell: (row) => (
-          <span className="whitespace-nowrap text-ink-soft">{whenText(row, new Date(minute))}</span>
-        ),
-        sort: 'created_at',
-        phone: 'state',
-      },
-      {
-        id: 'next',
-        header: 'Next step',
-        cell: (row) => {
-          if (row.to_confirm === 'payment' && mayConfirm)
-            return (
-              <Link
-                to={paths.order(row.id, 'compare')}
-                className={cx(buttonClass('outline', 'sm'), 'min-h-9!')}
-              >
-                Compare
-              </Link>
-            )
-          const step = nextStep(row)
-          if (!step || !may(step, row)) return null
+  return [
+    { id: 'number', header: 'Order', cell: ({ id }) => `#${id}`, sort: 'id', phone: 'title' },
+    {
+      id: 'customer',
+      header: 'Customer',
+      cell: ({ customer }) => <span className="lg:whitespace-nowrap">{customer}</span>,
+      sort: 'customer',
+      phone: 'title',
+    },
+    { id: 'city', header: 'City', cell: 'city', sort: 'city', phone: 'sub' },
+    {
+      id: 'items',
+      header: 'Items',
+      cell: ({ items }) => count(items, 'item'),
+      sort: 'items',
+      phone: 'sub',
+    },
+    { id: 'payment', header: 'Payment', cell: ({ payment }) => paymentText(payment), phone: 'sub' },
+    {
+      id: 'amount',
+      header: 'Amount',
+      cell: ({ total_amount }) => formatShortRupees(total_amount),
+      sort: 'total_amount',
+      phone: 'end',
+      align: 'end',
+    },
+    {
+      id: 'state',
+      header: 'State',
+      cell: (row) => (
+        <span className="inline-flex flex-wrap gap-1.5">
+          <OrderChips {...row} />
+        </span>
+      ),
+      phone: 'state',
+    },
+    {
+      id: 'age',
+      header: 'Placed',
+      cell: (row) => <span className="whitespace-nowrap text-ink-soft">{whenText(row, now)}</span>,
+      sort: 'created_at',
+      phone: 'state',
+    },
+    {
+      id: 'next',
+      header: 'Next step',
+      cell: (row) => {
+        if (row.to_confirm === 'payment' && mayConfirm)
           return (
-            <Button
-              variant="outline"
-              size="sm"
-              onClick={() => take(step, [row])}
-              className="min-h-9! whitespace-nowrap"
+            <Link
+              to={paths.order(row.id, 'compare')}
+              className={cx(buttonClass('outline', 'sm'), 'min-h-9!')}
             >
-              {STEP_TEXTS[step].label}
-            </Button>
+              Compare
+            </Link>
           )
-        },
-        phone: 'action',
-        align: 'end',
+        const step = nextStep(row)
+        if (!step || !may(step, row)) return null
+        return (
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => take(step, [row])}
+            className="min-h-9! whitespace-nowrap"
+          >
+            {STEP_TEXTS[step].label}
+          </Button>
+        )
       },
-    ],
-    [minute, take, may, mayConfirm],
-  )
+      phone: 'action',
+      align: 'end',
+    },
+  ]
 }
 
 const paymentText = (payment: string): string =>
@@ -183,51 +177,49 @@ export function OrdersScreen() {
   const { possible, take } = useOrderSteps()
   const columns = useColumns(take, (step, row) => possible(step, [row]).length > 0)
   return (
-    <>
-      <ListFrame<Row>
-        title="Orders"
-        saves="orders"
-        actions={
-          <>
-            {may('orders.ship') && (
-              <Button variant="outline" onClick={() => open((close) => <ShipSheetDialog onClose={close} />)}>
-                Ship many
-              </Button>
-            )}
-            {may('orders.create') && (
-              <Link to={paths.newOrder} className={buttonClass()}>
-                <Plus aria-hidden className="size-5" />
-                <span>
-                  New<span className="max-sm:sr-only"> order</span>
-                </span>
-              </Link>
-            )}
-          </>
-        }
-        views={useViews()}
-        filters={FILTERS}
-        searchHint="Number, name or phone"
-        state={state}
-        query={query}
-        columns={columns}
-        rowPath={({ id }) => paths.order(id)}
-        rowName={({ id }) => `order ${id}`}
-        bulk={
-          may(['orders.move', 'orders.ship', 'orders.pack'])
-            ? (rows, clear) => <Bulk rows={rows} clear={clear} />
-            : undefined
-        }
-        nothingYet={{
-          title: 'No orders yet',
-          text: 'Orders appear here the moment they are placed. Once the shop is open, send customers its link.',
-          action: (
-            <a href="/" className="font-semibold text-peacock underline">
-              Look at the shop
-            </a>
-          ),
-        }}
-      />
-    </>
+    <ListFrame<Row>
+      title="Orders"
+      saves="orders"
+      actions={
+        <>
+          {may('orders.ship') && (
+            <Button variant="outline" onClick={() => open((close) => <ShipSheetDialog onClose={close} />)}>
+              Ship many
+            </Button>
+          )}
+          {may('orders.create') && (
+            <Link to={paths.newOrder} className={buttonClass()}>
+              <Plus aria-hidden className="size-5" />
+              <span>
+                New<span className="max-sm:sr-only"> order</span>
+              </span>
+            </Link>
+          )}
+        </>
+      }
+      views={useViews()}
+      filters={FILTERS}
+      searchHint="Number, name or phone"
+      state={state}
+      query={query}
+      columns={columns}
+      rowPath={({ id }) => paths.order(id)}
+      rowName={({ id }) => `order ${id}`}
+      bulk={
+        may(['orders.move', 'orders.ship', 'orders.pack'])
+          ? (rows, clear) => <Bulk rows={rows} clear={clear} />
+          : undefined
+      }
+      nothingYet={{
+        title: 'No orders yet',
+        text: 'Orders appear here the moment they are placed. Once the shop is open, send customers its link.',
+        action: (
+          <a href="/" className="font-semibold text-peacock underline">
+            Look at the shop
+          </a>
+        ),
+      }}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { actQuery } from '../api/queries.ts'
-import { ActDialog } from '../form/act-form.tsx'
+import { useAsk } from '../form/act-form.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
@@ -31,51 +31,42 @@ const COLUMNS: Column<PageRow>[] = [
 export function PagesScreen() {
   const state = useListState()
   const navigate = useNavigate()
-  const query = useQuery({
-    ...actQuery(staffPages.list, {}),
-    select: (rows) => rows.filter(({ title, slug }) => matches(state.get('search'), title, slug)),
-  })
+  const ask = useAsk()
+  const query = useQuery(actQuery(staffPages.list, {}))
+  const addPage = () =>
+    ask({
+      act: staffPages.set,
+      title: 'New page',
+      button: 'Add page',
+      fields: {
+        title: { label: 'Title', hint: null },
+        slug: {
+          label: 'Address',
+          hint: 'Small letters, digits and hyphens, such as shipping-policy. size-guide-sneakers is linked from each product of Sneakers.',
+        },
+        text: { label: 'Text', hint: 'You can format it afterwards', isLong: true },
+      },
+      done: ({ title }) => `${title} is in the shop.`,
+      onDone: ({ slug }) => void navigate(paths.page(slug)),
+    })
   const add = (
-    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
+    <Button icon={Plus} onClick={addPage}>
       New page
     </Button>
   )
   return (
-    <>
-      <ListFrame<PageRow>
-        title="Pages"
-        actions={add}
-        searchHint="Title"
-        state={state}
-        query={query}
-        columns={COLUMNS}
-        rowId={({ slug }) => slug}
-        rowPath={({ slug }) => paths.page(slug)}
-        rowName={({ title }) => title}
-        nothingYet={{ title: 'No pages', text: 'A page is a text that the footer links to.', action: add }}
-      />
-      {state.get('open') === 'new' && (
-        <ActDialog
-          act={staffPages.set}
-          title="New page"
-          button="Add page"
-          fields={{
-            title: { label: 'Title', hint: null },
-            slug: {
-              label: 'Address',
-              hint: 'Small letters, digits and hyphens, such as shipping-policy. size-guide-sneakers is linked from each product of Sneakers.',
-            },
-            text: {
-              label: 'Text',
-              hint: 'You can format it afterwards',
-              isLong: true,
-            },
-          }}
-          done={({ title }) => `${title} is in the shop.`}
-          onClose={() => state.set({ open: '' })}
-          onDone={({ slug }) => void navigate(paths.page(slug))}
-        />
-      )}
-    </>
+    <ListFrame<PageRow>
+      title="Pages"
+      actions={add}
+      searchHint="Title"
+      state={state}
+      query={query}
+      isFound={({ title, slug }) => matches(state.get('search'), title, slug)}
+      columns={COLUMNS}
+      rowId={({ slug }) => slug}
+      rowPath={({ slug }) => paths.page(slug)}
+      rowName={({ title }) => title}
+      nothingYet={{ title: 'No pages', text: 'A page is a text that the footer links to.', action: add }}
+    />
   )
 }

@@ -171,12 +171,8 @@ function DeleteDialog({ product: { id, name }, onClose, hide }: DeleteDialogProp
   )
 }
 
-interface ProductPreviewProps {
-  product: { id: number; name: string; is_published: boolean; publish_at: Date | null }
-}
-
 /** The shop's own page of a product as it is stored. */
-function ProductPreview({ product }: ProductPreviewProps) {
+function ProductPreview({ product }: { product: StaffProduct }) {
   const path = productPath(product.id, product.name)
   if (!product.is_published)
     return (

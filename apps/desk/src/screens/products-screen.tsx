@@ -1,9 +1,9 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { LACKS, PRODUCT_STATES, staffProducts } from '@haat/contract/staff/products'
 import { Button, buttonClass } from '@haat/ui/button'
+import { choicesOf } from '@haat/ui/field'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, Plus, TableProperties } from 'lucide-react'
-import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
@@ -87,33 +87,11 @@ const COLUMNS: readonly Column<ProductRow>[] = [
   },
 ]
 
-function useFilters(): Filter[] {
-  const categories = useCategoryPaths()
-  const brands = useBrands()
-  return useMemo(
-    () => [
-      {
-        name: 'category',
-        label: 'Category',
-        kind: 'choice',
-        options: categories.map((path) => ({ value: path, label: path })),
-      },
-      {
-        name: 'brand',
-        label: 'Brand',
-        kind: 'choice',
-        options: brands.map((brand) => ({ value: brand, label: brand })),
-      },
-      {
-        name: 'lacks',
-        label: 'Missing',
-        kind: 'choice',
-        options: LACKS.map((fact) => ({ value: fact, label: LACK_TEXTS[fact] })),
-      },
-    ],
-    [categories, brands],
-  )
-}
+const useFilters = (): Filter[] => [
+  { name: 'category', label: 'Category', kind: 'choice', options: choicesOf(useCategoryPaths()) },
+  { name: 'brand', label: 'Brand', kind: 'choice', options: choicesOf(useBrands()) },
+  { name: 'lacks', label: 'Missing', kind: 'choice', options: choicesOf(LACK_TEXTS) },
+]
 
 function useViews(): View[] {
   const { data } = useQuery(actQuery(staffProducts.counts, {}))

@@ -7,16 +7,15 @@ import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
-import { MonthSwitch } from '../features/reports/month-switch.tsx'
-import { daysOf, monthText, parseMonth } from '../features/reports/months.ts'
+import { MonthSwitch, useMonth } from '../features/reports/month-switch.tsx'
+import { daysOf, monthText } from '../features/reports/months.ts'
 import { Tiles } from '../features/reports/tiles.tsx'
 import { count, parseDay, shortDay } from '../lib/format.ts'
-import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
-import { useListState } from '../table/list-state.ts'
 import { Card } from '../ui/card.tsx'
+import { RowLink } from '../ui/link-row.tsx'
 import { DownloadButton } from '../features/reports/download-button.tsx'
 
 type Sales = ReplyOf<typeof staffReports.sales>
@@ -24,9 +23,7 @@ type Day = Sales['days'][number]
 
 /** Sales of a month: by day, and what sold best. Every number leads to its orders. */
 export function ReportsScreen() {
-  const state = useListState()
-  const now = useNow()
-  const month = parseMonth(state.get('month')) ?? parseMonth(monthText(now)) ?? now
+  const month = useMonth()
   const { data, error, isPending, refetch } = useQuery(actQuery(staffReports.sales, { month }))
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
@@ -45,7 +42,7 @@ export function ReportsScreen() {
         </>
       }
     >
-      <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
+      <MonthSwitch month={month} />
       {data.days.length === 0 ? (
         <EmptyState
           title="No orders in this month"
@@ -105,20 +102,12 @@ function Days({ days }: { days: readonly Day[] }) {
       <tbody>
         {days.map(({ day, orders, total_amount }) => {
           const date = parseDay(day)
-          const name = date ? shortDay(date) : day
           return (
             <tr key={day} className="border-t border-line">
               <td className="py-1">
-                {may('orders.read') ? (
-                  <Link
-                    to={paths.orders({ from: day, to: day })}
-                    className="inline-flex min-h-8 items-center font-semibold text-peacock underline-offset-4 hover:underline"
-                  >
-                    {name}
-                  </Link>
-                ) : (
-                  name
-                )}
+                <RowLink to={may('orders.read') ? paths.orders({ from: day, to: day }) : undefined}>
+                  {date ? shortDay(date) : day}
+                </RowLink>
               </td>
               <td className="text-right">{orders}</td>
               <td aria-hidden className="pl-4 max-sm:hidden">
@@ -137,13 +126,7 @@ function Days({ days }: { days: readonly Day[] }) {
   )
 }
 
-interface Sold {
-  name: string
-  pieces: number
-  revenue: number
-}
-
-function Best({ title, rows }: { title: string; rows: readonly Sold[] }) {
+function Best({ title, rows }: { title: string; rows: Sales['products' | 'categories'] }) {
   if (rows.length === 0) return null
   return (
     <Card title={title}>

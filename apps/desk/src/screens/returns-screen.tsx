@@ -2,7 +2,7 @@ import { RETURN_REASONS, RETURN_STATES } from '@haat/contract/rules'
 import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
 import { staffToday } from '@haat/contract/staff/today'
 import { useQuery } from '@tanstack/react-query'
-import { actQuery, useMay } from '../api/queries.ts'
+import { actQuery, useAllowed } from '../api/queries.ts'
 import { ReturnChip, ReturnSteps } from '../features/returns/return-card.tsx'
 import { returnedText, RETURNS } from '../features/returns/return-state.ts'
 import { shortDay } from '../lib/format.ts'
@@ -54,8 +54,7 @@ const COLUMNS: readonly Column<StaffReturn>[] = [
 ]
 
 function useViews(): View[] {
-  const may = useMay()
-  const { data } = useQuery({ ...actQuery(staffToday.show, {}), enabled: may(staffToday.show.permission) })
+  const { data } = useAllowed(staffToday.show, {})
   return [
     { label: 'All', search: {} },
     ...(['REQUESTED', 'ACCEPTED', 'RECEIVED', 'REFUSED', 'WITHDRAWN'] as const).map((state) => ({
@@ -71,13 +70,7 @@ export function ReturnsScreen() {
   const list = useListState()
   const asked = list.get('search')
   const state = RETURN_STATES.find((one) => one === list.get('state'))
-  const query = useQuery({
-    ...actQuery(staffReturns.list, { state, limit: list.limit }),
-    select: (rows) =>
-      rows.filter(({ order_id, order_number, customer }) =>
-        matches(asked, String(order_id), order_number, customer),
-      ),
-  })
+  const query = useQuery(actQuery(staffReturns.list, { state, limit: list.limit }))
   return (
     <ListFrame<StaffReturn>
       title="Returns"
@@ -85,6 +78,7 @@ export function ReturnsScreen() {
       searchHint="Order or customer"
       state={list}
       query={query}
+      isFound={(row) => matches(asked, String(row.order_id), row.order_number, row.customer)}
       columns={COLUMNS}
       rowPath={({ order_id }) => paths.order(order_id)}
       rowName={({ order_id }) => `the return of order ${order_id}`}

@@ -3,7 +3,7 @@ import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, MapPin } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
@@ -27,7 +27,16 @@ import { paths } from '../paths.ts'
 import { NotFound, ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 
-const CARD = 'max-w-160 rounded-lg border border-line bg-card px-4 pt-4'
+/** What stands below the form of a group. */
+const BELOW: Partial<Record<string, ReactNode>> = {
+  payments: <Gateways />,
+  mail: (
+    <>
+      <MailAccount />
+      <MailCard />
+    </>
+  ),
+}
 
 /** Settings: one list, one form a page. */
 export function SettingsScreen() {
@@ -78,17 +87,8 @@ export function SettingsScreen() {
               Days, charge and cash by area
             </Link>
           )}
-          {(group.slug === 'payments' || group.slug === 'mail') && (
-            <div className="grid max-w-160 grid-cols-1 gap-4 max-lg:pb-20">
-              {group.slug === 'mail' ? (
-                <>
-                  <MailAccount />
-                  <MailCard />
-                </>
-              ) : (
-                <Gateways />
-              )}
-            </div>
+          {group.slug in BELOW && (
+            <div className="grid max-w-160 grid-cols-1 gap-4 max-lg:pb-20">{BELOW[group.slug]}</div>
           )}
         </div>
       </div>
@@ -152,26 +152,22 @@ function GroupForm({ group, settings, version, onSaved }: GroupFormProps) {
     onSaved,
   })
   const labels = Object.fromEntries(all.map((path) => [nameOf(path), labelOfSetting(path)]))
-  const form = (
-    <div className={CARD}>
-      <EditForm edit={edit} labels={labels}>
-        {group.slug === 'brand' ? (
-          <BrandFields form={edit.form} settings={settings} />
-        ) : group.slug === 'payments' ? (
-          <PaymentFields form={edit.form} settings={settings} />
-        ) : (
-          all.map((path) => (
-            <SettingInput key={path} path={path} value={settingAt(settings, path)} form={edit.form} />
-          ))
-        )}
-      </EditForm>
-    </div>
-  )
-  if (group.slug !== 'brand') return form
   return (
     <>
-      {form}
-      <BrandPreview form={edit.form} />
+      <div className="max-w-160 rounded-lg border border-line bg-card px-4 pt-4">
+        <EditForm edit={edit} labels={labels}>
+          {group.slug === 'brand' ? (
+            <BrandFields form={edit.form} settings={settings} />
+          ) : group.slug === 'payments' ? (
+            <PaymentFields form={edit.form} settings={settings} />
+          ) : (
+            all.map((path) => (
+              <SettingInput key={path} path={path} value={settingAt(settings, path)} form={edit.form} />
+            ))
+          )}
+        </EditForm>
+      </div>
+      {group.slug === 'brand' && <BrandPreview form={edit.form} />}
     </>
   )
 }

@@ -2,9 +2,10 @@ import { staffAudit } from '@haat/contract/staff/house'
 import { staffProducts } from '@haat/contract/staff/products'
 import { Button, IconButton } from '@haat/ui/button'
 import { Skeleton } from '@haat/ui/feedback'
+import { choicesOf } from '@haat/ui/field'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { useCategoryPaths, type VariantRow, variantsQuery } from '../features/products/products.queries.ts'
@@ -48,71 +49,63 @@ export function StockScreen() {
       level: level === 'low' || level === 'out' ? level : undefined,
     }),
   )
-  const columns = useMemo(
-    (): Column<VariantRow>[] => [
-      {
-        id: 'product',
-        header: 'Product',
-        phone: 'title',
-        cell: ({ product, variant, sku, media_url }) => (
-          <span className="flex min-w-0 items-center gap-3">
-            <Thumbnail url={media_url} />
-            <span className="min-w-0 truncate lg:max-w-96">
-              {product}
-              <span className="block truncate text-sm font-normal text-ink-soft">
-                {variant}
-                <span className="lg:hidden">{variant && sku ? ` · ${sku}` : sku}</span>
-              </span>
+  const columns: Column<VariantRow>[] = [
+    {
+      id: 'product',
+      header: 'Product',
+      phone: 'title',
+      cell: ({ product, variant, sku, media_url }) => (
+        <span className="flex min-w-0 items-center gap-3">
+          <Thumbnail url={media_url} />
+          <span className="min-w-0 truncate lg:max-w-96">
+            {product}
+            <span className="block truncate text-sm font-normal text-ink-soft">
+              {variant}
+              <span className="lg:hidden">{variant && sku ? ` · ${sku}` : sku}</span>
             </span>
           </span>
-        ),
-      },
-      { id: 'sku', header: 'SKU', phone: 'hide', cell: ({ sku }) => sku },
-      { id: 'category', header: 'Category', phone: 'hide', cell: ({ category }) => category },
-      {
-        id: 'history',
-        header: '',
-        phone: 'state',
-        cell: (row) =>
-          maySeeHistory && (
-            <IconButton
-              label={`History of ${nameOf(row)}`}
-              onClick={() => open((close) => <StockHistory variant={row} onClose={close} />)}
-              className="relative z-10 max-lg:-ml-2.5"
-              icon={History}
-            />
-          ),
-      },
-      {
-        id: 'stock',
-        header: 'On hand',
-        align: 'end',
-        phone: 'action',
-        cell: (row) =>
-          mayWrite ? (
-            <StockStepper
-              name={nameOf(row)}
-              stock={row.stock}
-              change={changes[row.id]}
-              onChange={(change) => {
-                const { [row.id]: _, ...others } = changes
-                setChanges(change ? { ...others, [row.id]: change } : others)
-              }}
-            />
-          ) : (
-            row.stock.toLocaleString('en-IN')
-          ),
-      },
-    ],
-    [changes, mayWrite, maySeeHistory, open],
-  )
-  const filters: Filter[] = [
-    {
-      name: 'category',
-      label: 'Category',
-      kind: 'choice',
-      options: categories.map((path) => ({ value: path, label: path })),
+        </span>
+      ),
     },
+    { id: 'sku', header: 'SKU', phone: 'hide', cell: ({ sku }) => sku },
+    { id: 'category', header: 'Category', phone: 'hide', cell: ({ category }) => category },
+    {
+      id: 'history',
+      header: '',
+      phone: 'state',
+      cell: (row) =>
+        maySeeHistory && (
+          <IconButton
+            label={`History of ${nameOf(row)}`}
+            onClick={() => open((close) => <StockHistory variant={row} onClose={close} />)}
+            className="relative z-10 max-lg:-ml-2.5"
+            icon={History}
+          />
+        ),
+    },
+    {
+      id: 'stock',
+      header: 'On hand',
+      align: 'end',
+      phone: 'action',
+      cell: (row) =>
+        mayWrite ? (
+          <StockStepper
+            name={nameOf(row)}
+            stock={row.stock}
+            change={changes[row.id]}
+            onChange={(change) => {
+              const { [row.id]: _, ...others } = changes
+              setChanges(change ? { ...others, [row.id]: change } : others)
+            }}
+          />
+        ) : (
+          row.stock.toLocaleString('en-IN')
+        ),
+    },
+  ]
+  const filters: Filter[] = [
+    { name: 'category', label: 'Category', kind: 'choice', options: choicesOf(categories) },
   ]
   return (
     <>
@@ -194,16 +187,11 @@ function SaveBar({ changes, onChange }: { changes: Changes; onChange: (changes: 
   )
 }
 
-interface StockHistoryProps {
-  variant: { id: number; product: string; variant: string | null; stock: number }
-  onClose: () => void
-}
-
 const stockOf = (row: Record<string, unknown> | null | undefined): number | undefined =>
   typeof row?.['stock'] === 'number' ? row['stock'] : undefined
 
 /** Who has changed the stock of a variant, when and why. Orders are not in it. */
-function StockHistory({ variant, onClose }: StockHistoryProps) {
+function StockHistory({ variant, onClose }: { variant: VariantRow; onClose: () => void }) {
   const { data, error, refetch } = useQuery(
     actQuery(staffAudit.list, { of: 'variants', key: String(variant.id), limit: 50 }),
   )
@@ -211,7 +199,7 @@ function StockHistory({ variant, onClose }: StockHistoryProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={[variant.product, variant.variant].filter(Boolean).join(', ')}
+      title={nameOf(variant)}
       text={`${variant.stock.toLocaleString('en-IN')} in stock. What the staff changed; orders are not listed.`}
     >
       {error ? (

@@ -3,7 +3,7 @@ import { Button, IconButton } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { inputClass } from '@haat/ui/field'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Plus, Search, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
@@ -14,6 +14,7 @@ import { useEditForm } from '../form/use-edit-form.ts'
 import { parseSynonyms, type Synonym, synonymCsv } from '../features/shop-front/synonym-csv.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
+import { SearchInput } from '../table/list-filters.tsx'
 import { matches } from '../table/list-state.ts'
 
 async function loadSynonyms() {
@@ -91,20 +92,11 @@ function SynonymForm({ rows, version, onSaved }: SynonymFormProps) {
       <div className="max-w-160 border-line sm:rounded-lg sm:border sm:bg-card sm:px-4 sm:pt-4">
         <EditForm edit={edit} labels={{ rows: 'Search words' }}>
           <div className="flex gap-2">
-            <div className="relative min-w-0 flex-1">
-              <Search
-                aria-hidden
-                className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
-              />
-              <input
-                type="search"
-                aria-label="Search"
-                placeholder="Find a word"
-                value={searched}
-                onChange={(event) => setSearched(event.target.value)}
-                className="h-11 w-full rounded-md border border-line-strong bg-card pr-3 pl-10"
-              />
-            </div>
+            <SearchInput
+              placeholder="Find a word"
+              value={searched}
+              onChange={(event) => setSearched(event.target.value)}
+            />
             <Button
               icon={Plus}
               variant="outline"

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp } from 'lucide-react'
 import { actQuery } from '../api/queries.ts'
 import { saveReply } from '../api/save-reply.ts'
-import { ActDialog } from '../form/act-form.tsx'
+import { ActDialog, useAsk } from '../form/act-form.tsx'
 import type { Column, View } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState, useOpenPath } from '../table/list-state.ts'
@@ -50,6 +50,7 @@ const columnsOf = (language: TranslatedInto): Column<Row>[] => [
 /** What the merchant has written, in the other languages of the shop. */
 export function TranslationsScreen() {
   const state = useListState()
+  const ask = useAsk()
   const { pathOf, opened, close } = useOpenPath(state)
   const language = TRANSLATED_INTO.find((one) => one === state.get('language')) ?? FIRST
   const name = LANGUAGES[language].name
@@ -58,6 +59,16 @@ export function TranslationsScreen() {
   const query = useQuery(
     actQuery(staffTranslations.list, { language, missing, ...(search && { search }), limit: state.limit }),
   )
+  const upload = () =>
+    ask({
+      act: staffTranslations.set,
+      title: `Upload a list in ${name}`,
+      text: 'The file of CSV with its translations filled in, saved as UTF-8; or its rows copied from a spreadsheet, with the first line.',
+      button: 'Save these',
+      given: { language },
+      fields: { csv: { label: 'Rows', hint: null } },
+      done: translatedText,
+    })
   const row = query.data?.find(({ number }) => String(number) === opened)
   return (
     <>
@@ -73,7 +84,7 @@ export function TranslationsScreen() {
                 onClick: () =>
                   void saveReply(staffTranslations.get, { language }, `translations-${language}.csv`),
               },
-              { label: 'Upload a list', icon: FileUp, onClick: () => state.set({ open: 'file' }) },
+              { label: 'Upload a list', icon: FileUp, onClick: upload },
             ]}
           />
         }
@@ -107,18 +118,6 @@ export function TranslationsScreen() {
             },
           }}
           done={({ removed }) => (removed ? 'The translation is removed.' : 'The translation is saved.')}
-          onClose={close}
-        />
-      )}
-      {opened === 'file' && (
-        <ActDialog
-          act={staffTranslations.set}
-          title={`Upload a list in ${name}`}
-          text="The file of CSV with its translations filled in, saved as UTF-8; or its rows copied from a spreadsheet, with the first line."
-          button="Save these"
-          given={{ language }}
-          fields={{ csv: { label: 'Rows', hint: null } }}
-          done={translatedText}
           onClose={close}
         />
       )}

@@ -1,25 +1,22 @@
 /** A soft bell for new orders, which each device turns on for itself. */
-import { useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { storedText } from '../lib/stored-text.ts'
 
 const stored = storedText('desk-bell')
 let isOn = stored.read() === 'true'
-const listeners = new Set<() => void>()
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Whether it is on, and a switch; only one menu at a time has it. */
+export function useBell() {
+  const [isShown, setIsShown] = useState(isOn)
+  const turn = (next: boolean): void => {
+    isOn = next
+    stored.write(String(next))
+    setIsShown(next)
+    // So that whoever turned it on hears it; browsers allow sound after a tap.
+    if (next) ring()
+  }
+  return [isShown, turn] as const
 }
-
-function setIsOn(next: boolean): void {
-  isOn = next
-  stored.write(String(next))
-  for (const listener of listeners) listener()
-  // So that whoever turned it on hears it; browsers allow sound after a tap.
-  if (next) ring()
-}
-
-export const useBell = () => [useSyncExternalStore(subscribe, () => isOn), setIsOn] as const
 
 let audio: AudioContext | undefined
 

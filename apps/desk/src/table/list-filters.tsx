@@ -3,7 +3,7 @@ import { Button, IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Select, TextField } from '@haat/ui/field'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { createSearchParams, Link } from 'react-router-dom'
 import { parseDay, shortDay } from '../lib/format.ts'
 import type { Filter, View } from './columns.ts'
@@ -86,19 +86,29 @@ function SearchField({ state, hint }: { state: ListState; hint: string }) {
     }, PAUSE_MS)
   }
   return (
-    <div className="relative min-w-0 flex-1 sm:max-w-md">
+    <SearchInput
+      data-list-search
+      placeholder={hint}
+      value={text}
+      maxLength={100}
+      onChange={(event) => change(event.target.value)}
+      className="sm:max-w-md"
+    />
+  )
+}
+
+/** What is searched for. `className` applies to the whole field. */
+export function SearchInput({ className, ...rest }: ComponentProps<'input'>) {
+  return (
+    <div className={cx('relative min-w-0 flex-1', className)}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
       />
       <input
         type="search"
-        data-list-search
         aria-label="Search"
-        placeholder={hint}
-        value={text}
-        maxLength={100}
-        onChange={(event) => change(event.target.value)}
+        {...rest}
         className="h-11 w-full rounded-md border border-line-strong bg-card pr-3 pl-10 text-base placeholder:text-ink-soft hover:border-peacock"
       />
     </div>

@@ -7,11 +7,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { count } from '../lib/format.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { Failed } from '../shell/fallbacks.tsx'
+import { isPlainKey } from '../shell/jump-keys.ts'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { ActionBar } from '../ui/action-bar.tsx'
 import type { Column, Filter, View } from './columns.ts'
 import { activeView, ListFilters, Views } from './list-filters.tsx'
-import { useListKeys } from './list-keys.ts'
 import type { ListState } from './list-state.ts'
 import { Cards, RowsLoading, Table } from './rows.tsx'
 import { asTabs, SaveView, useSavedViews, type ViewedList } from './saved-views.tsx'
@@ -34,6 +34,8 @@ interface ListFrameProps<Row extends object> {
   state: ListState
   /** Of a list that is loaded a page at a time, an infinite query. */
   query: UseQueryResult<readonly Row[]> | UseInfiniteQueryResult<readonly Row[]>
+  /** Chooses of the rows where the server does not; of these, no more than the limit are shown. */
+  isFound?: (row: Row) => boolean
   columns: readonly Column<Row>[]
   /** What tells rows apart; their `id` without. */
   rowId?: (row: Row) => string
@@ -51,35 +53,24 @@ const NO_ROWS: readonly never[] = []
 const MOST_CHOSEN = 500
 
 export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
-  const {
-    title,
-    back,
-    actions,
-    views = [],
-    tabs,
-    saves,
-    filters = [],
-    searchHint,
-    state,
-    query,
-    columns,
-    rowId = idOf,
-  } = props
+  const { views = [], saves, filters = [], state, query, isFound, columns, rowId = idOf } = props
   const saved = useSavedViews(saves)
   const isWide = useIsWide()
-  const table = useListTable({ rows: query.data ?? NO_ROWS, columns, rowId, state })
+  const loaded = query.data ?? NO_ROWS
+  const rows = isFound ? loaded.filter(isFound).slice(0, state.limit) : loaded
+  const table = useListTable({ rows, columns, rowId, state })
   useListKeys()
   return (
     <>
-      <ScreenHead title={title} actions={actions} {...(back && { back })} />
-      {tabs}
+      <ScreenHead title={props.title} actions={props.actions} back={props.back} />
+      {props.tabs}
       {views.length + saved.length > 0 && (
         <Views
           views={[...(views.length > 0 ? views : [{ label: 'All', search: {} }]), ...asTabs(saved)]}
           state={state}
         />
       )}
-      <ListFilters state={state} filters={filters} searchHint={searchHint} />
+      <ListFilters state={state} filters={filters} searchHint={props.searchHint} />
       {saves && (
         <div className="desk-margin flex justify-end empty:hidden">
           <SaveView list={saves} saved={saved} views={views} />
@@ -89,10 +80,10 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         <RowsLoading isWide={isWide} />
       ) : query.error ? (
         <Failed error={query.error} onRetry={query.refetch} />
-      ) : query.data.length === 0 ? (
+      ) : rows.length === 0 ? (
         <Nothing {...props} />
       ) : (
-        <Rows {...props} table={table} isWide={isWide} />
+        <Rows {...props} shown={rows.length} table={table} isWide={isWide} />
       )}
     </>
   )
@@ -125,22 +116,24 @@ function Nothing<Row extends object>({ state, filters = [], views = [], nothingY
   )
 }
 
-function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTable<Row>; isWide: boolean }) {
-  const { table, isWide, query, state, columns, rowPath, rowName, bulk } = props
+interface RowsProps<Row extends object> extends ListFrameProps<Row> {
+  table: ListTable<Row>
+  /** How many rows. */
+  shown: number
+  isWide: boolean
+}
+
+function Rows<Row extends object>(props: RowsProps<Row>) {
+  const { table, shown, isWide, query, state, columns, rowPath, rowName, bulk } = props
   const Shown = isWide ? Table : Cards
-  const rows = query.data ?? NO_ROWS
   const isPaged = 'hasNextPage' in query
-  const hasMore = isPaged ? query.hasNextPage : rows.length >= state.limit
+  const hasMore = isPaged ? query.hasNextPage : shown >= state.limit
   const selected = table.getSelectedRowModel().rows.map(({ original }) => original)
   const { limit } = state
   const clear = () => table.resetRowSelection(true)
   const wantsAll = useRef(false)
-  const canLoad = hasMore && rows.length < MOST_CHOSEN
+  const canLoad = hasMore && shown < MOST_CHOSEN
   const isLoading = isPaged ? query.isFetchingNextPage : query.isPlaceholderData
-  const loadMore = (): void => {
-    if (isPaged) void query.fetchNextPage()
-    else state.set({ show: String(MOST_CHOSEN) })
-  }
   // All that match: loaded first, so that what is chosen is what is seen.
   useEffect(() => {
     if (!wantsAll.current || isLoading || (!isPaged && limit < MOST_CHOSEN)) return
@@ -152,7 +145,8 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
   }, [isLoading, isPaged, limit, canLoad, query, table])
   const chooseAll = (): void => {
     wantsAll.current = true
-    loadMore()
+    if (isPaged) void query.fetchNextPage()
+    else state.set({ show: String(MOST_CHOSEN) })
   }
   return (
     <>
@@ -161,16 +155,14 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
       </div>
       <div className="desk-margin flex flex-wrap items-center gap-4 py-4 text-sm text-ink-soft">
         <p role="status">
-          {hasMore
-            ? `The first ${rows.length.toLocaleString('en-IN')}`
-            : count(rows.length, 'in all', 'in all')}
+          {hasMore ? `The first ${shown.toLocaleString('en-IN')}` : count(shown, 'in all', 'in all')}
         </p>
         {hasMore && (
           <Button
             variant="outline"
             size="sm"
             onClick={isPaged ? () => query.fetchNextPage() : state.showMore}
-            busy={isPaged ? query.isFetchingNextPage : query.isPlaceholderData}
+            busy={isLoading}
           >
             Show more
           </Button>
@@ -198,4 +190,34 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
       )}
     </>
   )
+}
+
+const drawn = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-row]')]
+const current = (): number => drawn().findIndex((row) => row.contains(document.activeElement))
+
+function goTo(index: number): void {
+  const row = drawn()[index]
+  row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
+const KEYS: Record<string, () => void> = {
+  j: () => goTo(current() + 1),
+  k: () => goTo(Math.max(0, current() - 1)),
+  x: () => drawn()[current()]?.querySelector<HTMLElement>('input[type=checkbox]')?.click(),
+  '/': () => document.querySelector<HTMLElement>('[data-list-search]')?.focus(),
+}
+
+/** `j` and `k` go through the rows, `x` selects, Enter opens, `/` goes to the search. */
+function useListKeys(): void {
+  useEffect(() => {
+    const follow = (event: KeyboardEvent): void => {
+      const act = isPlainKey(event) ? KEYS[event.key] : undefined
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', follow)
+    return () => window.removeEventListener('keydown', follow)
+  }, [])
 }

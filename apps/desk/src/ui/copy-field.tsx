@@ -1,5 +1,5 @@
 import { Button, type ButtonSize } from '@haat/ui/button'
-import { inputClass } from '@haat/ui/field'
+import { Field, inputClass } from '@haat/ui/field'
 import { Check, Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 
@@ -38,14 +38,11 @@ export function CopyField({ label, text }: { label: string; text: string }) {
     if (field instanceof HTMLInputElement) field.select()
   }
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
-        {label}
-      </label>
+    <Field id={id} label={label}>
       <div className="flex gap-2">
         <input id={id} readOnly value={text} className={inputClass(false)} />
         <CopyButton text={text} onRefused={select} />
       </div>
-    </div>
+    </Field>
   )
 }

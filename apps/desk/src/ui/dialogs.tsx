@@ -1,5 +1,5 @@
 /** The dialog over a screen, opened by what is done there. */
-import { createContext, Fragment, type ReactNode, Suspense, use, useCallback, useState } from 'react'
+import { createContext, Fragment, type ReactNode, Suspense, use, useState } from 'react'
 
 /** What is drawn. @param close takes it away */
 export type DrawDialog = (close: () => void) => ReactNode
@@ -12,15 +12,13 @@ export const useDialog = () => use(Dialogs)
 /** Shows the dialogs of its children. */
 export function DialogHost({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ draw: DrawDialog; at: number }>()
-  const open = useCallback(
-    (draw: DrawDialog) => setShown((before) => ({ draw, at: (before?.at ?? 0) + 1 })),
-    [],
-  )
-  const close = useCallback(() => setShown(undefined), [])
+  const open = (draw: DrawDialog) => setShown((before) => ({ draw, at: (before?.at ?? 0) + 1 }))
   return (
     <Dialogs value={open}>
       {children}
-      <Suspense>{shown && <Fragment key={shown.at}>{shown.draw(close)}</Fragment>}</Suspense>
+      <Suspense>
+        {shown && <Fragment key={shown.at}>{shown.draw(() => setShown(undefined))}</Fragment>}
+      </Suspense>
     </Dialogs>
   )
 }

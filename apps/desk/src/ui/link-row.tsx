@@ -21,3 +21,16 @@ export function LinkRow({ to, className, children }: LinkRowProps) {
     </Link>
   )
 }
+
+/** A link within a row; its text alone where it leads nowhere. */
+export function RowLink({ to, children }: Omit<LinkRowProps, 'className'>) {
+  if (to === undefined) return <span className="font-semibold">{children}</span>
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-8 items-center font-semibold text-peacock underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
+  )
+}

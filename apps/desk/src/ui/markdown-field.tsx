@@ -35,7 +35,7 @@ export function MarkdownField({ label, error, ...rest }: MarkdownFieldProps) {
     </button>
   ))
   return (
-    <Field id={id} label={label} {...(error && { error })}>
+    <Field id={id} label={label} error={error}>
       {createElement(
         'markdown-toolbar',
         {

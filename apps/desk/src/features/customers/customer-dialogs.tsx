@@ -105,12 +105,7 @@ export function useCustomerDialogs(customer: StaffCustomer, version: string | nu
             send(staffCustomers.erase, { customer: customer.id, yes: true }, () => 'The customer is erased.')
           }
           onClose={close}
-          about={
-            <p>
-              The account, addresses, cart, wishlist, notes and what the audit says about the customer are
-              erased. Orders and invoices keep the name and address on them: tax law asks for them.
-            </p>
-          }
+          text="The account, addresses, cart, wishlist, notes and what the audit says about the customer are erased. Orders and invoices keep the name and address on them: tax law asks for them."
         >
           <Notice tone="wait">This cannot be undone.</Notice>
         </TypeNameDialog>

@@ -195,8 +195,24 @@ function Counts({ result, title, job }: { result: ImportReply; title: string; jo
   )
 }
 
+/** Such as `Line 9, price “x”: Give an amount`, from the last cells of a file of refused rows. */
+async function loadFaults(job: number): Promise<string[]> {
+  const [file, { default: Papa }] = await Promise.all([call(staffJobs.refused, { job }), import('papaparse')])
+  const { data } = Papa.parse<string[]>(await file.text())
+  return data.flatMap((cells) => cells.findLast((cell) => /^Line \d/.test(cell))?.split('\n') ?? [])
+}
+
+/** The file has all of them. */
+const FAULTS_SHOWN = 10
+
 function Refused({ job, reasons }: { job: Job; reasons: ImportReply['reasons'] }) {
   const save = () => saveReply(staffJobs.refused, { job: job.id }, `${job.subject}.refused.csv`)
+  const { data: faults = [] } = useQuery({
+    queryKey: ['jobs', 'faults', job.id],
+    queryFn: () => loadFaults(job.id),
+    enabled: job.has_refused_rows,
+    staleTime: Infinity,
+  })
   return (
     <div className="mt-4 rounded-md bg-brick-tint p-4">
       <h3 className="font-bold text-brick">Why rows are refused</h3>
@@ -205,6 +221,11 @@ function Refused({ job, reasons }: { job: Job; reasons: ImportReply['reasons'] }
           <li key={reason}>
             {reason} <span className="text-ink-soft">({times})</span>
           </li>
+        ))}
+      </ul>
+      <ul aria-label="Refused rows" className="mt-2 grid gap-1 text-sm wrap-anywhere">
+        {faults.slice(0, FAULTS_SHOWN).map((fault) => (
+          <li key={fault}>{fault}</li>
         ))}
       </ul>
       {job.has_refused_rows && (

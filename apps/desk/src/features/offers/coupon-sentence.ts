@@ -1,20 +1,19 @@
 /** What a coupon does, in a sentence. */
 import { formatShortRupees, toPaise } from '@haat/contract/money'
-import { valueOf } from '../../form/act-fields.ts'
-import type { Typed } from '../../form/act-fields.ts'
+import type { ReplyOf } from '@haat/contract/staff/act'
+import type { staffCoupons } from '@haat/contract/staff/offers'
+import { type Typed, valueOf } from '../../form/act-fields.ts'
 import { untilText } from '../../lib/format.ts'
 
-interface CouponTerms {
-  kind: string
+/** A coupon as the shop lists it: its value in rupees or percent, its category with the slug. */
+type Listed = Omit<
+  ReplyOf<typeof staffCoupons.list>[number],
+  'code' | 'state' | 'used_count' | 'description' | 'is_active' | 'is_listed'
+>
+
+interface CouponTerms extends Omit<Listed, 'category' | 'product'> {
   /** Percent, or paise. */
   value: number
-  level: string
-  min_amount: number | null
-  max_discount: number | null
-  usage_limit: number | null
-  per_user_limit: number | null
-  starts_at: Date | null
-  ends_at: Date | null
   /** What it is for, of the shop's goods. */
   scope: string | null
   customer?: string | null
@@ -42,13 +41,7 @@ export function couponSentence(terms: CouponTerms): string {
     .join(', ')
 }
 
-interface ListedCoupon extends Omit<CouponTerms, 'scope' | 'customer'> {
-  category: string | null
-  product: string | null
-}
-
-/** Of a coupon as the shop lists it: its value in rupees or percent, its category with the slug. */
-export const listedSentence = (coupon: ListedCoupon): string =>
+export const listedSentence = (coupon: Listed): string =>
   couponSentence({
     ...coupon,
     value: coupon.kind === 'percent' ? coupon.value : toPaise(coupon.value),

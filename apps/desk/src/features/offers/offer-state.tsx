@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, Clock, TriangleAlert } from 'lucide-react'
 import type { View } from '../../table/columns.ts'
+import { type ListState, matches } from '../../table/list-state.ts'
 import { Chip, type Look } from '../../ui/chip.tsx'
 
 /** Where an offer stands. */
@@ -32,4 +33,10 @@ export const phaseViews = (states: readonly { state: string }[]): View[] => {
     { label: 'Coming', search: { phase: 'coming' }, count: count('coming') },
     { label: 'Over', search: { phase: 'over' } },
   ]
+}
+
+/** Whether an offer stands under the tab that is open, and one of its texts has what is searched for. */
+export function isOffered(list: ListState, offer: { state: string }, ...texts: (string | null)[]): boolean {
+  const phase = list.get('phase')
+  return (phase === '' || phaseOf(offer.state) === phase) && matches(list.get('search'), ...texts)
 }

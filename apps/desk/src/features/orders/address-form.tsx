@@ -8,16 +8,7 @@ import { EditForm } from '../../form/edit-form.tsx'
 import { reloadOf, useEditForm } from '../../form/use-edit-form.ts'
 import { doneText } from './step-texts.ts'
 
-interface AddressValues {
-  name: string
-  phone: string
-  street: string
-  city: string
-  state: string
-  pin: string
-}
-
-const LABELS: Record<keyof AddressValues, string> = {
+const LABELS = {
   name: 'Name',
   phone: 'Phone number',
   street: 'House and street',
@@ -25,6 +16,7 @@ const LABELS: Record<keyof AddressValues, string> = {
   state: 'State',
   pin: 'PIN code',
 }
+type AddressValues = Record<keyof typeof LABELS, string>
 
 const valuesOf = (order: StaffOrder): AddressValues => ({
   name: order.shipping_name,

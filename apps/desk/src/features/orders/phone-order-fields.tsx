@@ -247,12 +247,7 @@ export function ItemFields({ form, quote }: FieldsProps & { quote: PhoneQuote | 
       ),
       SET,
     )
-  const dropWanted = (at: number): void =>
-    form.setValue(
-      'wanted',
-      wanted.filter((_, index) => index !== at),
-      SET,
-    )
+  const dropWanted = (at: number): void => form.setValue('wanted', wanted.toSpliced(at, 1), SET)
   return (
     <Card title="Items">
       <div className="grid gap-5">

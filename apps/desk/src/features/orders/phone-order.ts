@@ -5,24 +5,20 @@ import type { PhoneQuote, TakenOrder } from '@haat/contract/staff/phone-orders'
 import type { CallInput } from '../../api/client.ts'
 import { untilText } from '../../lib/format.ts'
 
-export interface ChosenItem {
-  variant_id: number
+type QuotedLine = PhoneQuote['lines'][number]
+
+/** `price` is in paise. */
+export interface ChosenItem extends Pick<
+  QuotedLine,
+  'variant_id' | 'media_url' | 'price' | 'stock' | 'quantity'
+> {
   name: string
-  media_url: string | null
-  /** Paise. */
-  price: number
-  stock: number
-  quantity: number
 }
 
-export interface PhoneOrder {
-  phone: string
-  name: string
-  email: string
-  pin: string
-  state: string
-  city: string
-  street: string
+/** Whose an order is, and where it goes. */
+export type Recipient = Record<'phone' | 'name' | 'email' | 'pin' | 'state' | 'city' | 'street', string>
+
+export interface PhoneOrder extends Recipient {
   coupon: string
   payment: 'COD' | 'ONLINE'
   items: ChosenItem[]
@@ -44,14 +40,9 @@ export const itemTexts = (items: readonly ChosenItem[]): string[] =>
   items.map(({ variant_id, quantity }) => `#${variant_id}=${quantity}`)
 
 /** The contract says which fields are needed. */
-export function inputOf({
-  items,
-  wanted: _,
-  chat: _chat,
-  ...typed
-}: PhoneOrder): CallInput<typeof staffOrders.create> {
+export function inputOf(order: PhoneOrder): CallInput<typeof staffOrders.create> {
+  const { items, wanted: _, chat: __, email, coupon, ...typed } = order
   const optional = (text: string): string | undefined => text.trim() || undefined
-  const { email, coupon } = typed
   return { ...typed, email: optional(email), coupon: optional(coupon), item: itemTexts(items) }
 }
 
@@ -68,5 +59,5 @@ export function confirmationText(order: TakenOrder, items: readonly string[], sh
 }
 
 /** `Only 2 left`: more is wanted than there is. */
-export const shortageOf = ({ stock, quantity }: Pick<PhoneQuote['lines'][number], 'stock' | 'quantity'>) =>
+export const shortageOf = ({ stock, quantity }: Pick<QuotedLine, 'stock' | 'quantity'>) =>
   quantity <= stock ? null : stock === 0 ? 'Sold out' : `Only ${stock} left`

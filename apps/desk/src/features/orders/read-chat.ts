@@ -1,16 +1,10 @@
 /** Reads what a customer wrote on WhatsApp: what is certain by its form, the rest as lines of the address. */
 import { findState, statesOfPin } from '@haat/contract/indian-states'
+import type { PhoneOrder, Recipient } from './phone-order.ts'
 
-export interface Chat {
-  phone: string
-  email: string
-  name: string
-  pin: string
-  city: string
-  state: string
-  street: string
+export interface Chat extends Recipient {
   /** What is wanted, as it was written: somebody has to choose the product. */
-  items: { text: string; quantity: number }[]
+  items: PhoneOrder['wanted']
 }
 
 const PHONE = /(?<!\d)(?:\+?91[\s-]?|0)?([6-9]\d{4})[\s-]?(\d{5})(?!\d)/

@@ -26,27 +26,21 @@ import { PiecesDialog } from './pieces-dialog.tsx'
 export function StepDialog({ step, ...props }: StepDialogProps & { step: Step }) {
   if (step === 'ship') return <ShipDialog {...props} />
   if (step === 'refund') return <RefundDialog {...props} />
-  if (isOfOne(step)) return <OrderDialog step={step} {...props} />
   if (step === 'cancel' || step === 'lose' || step === 'refuse') return <NoteDialog step={step} {...props} />
-  return null
+  return <OrderDialog step={step} {...props} />
 }
 
 /** What is asked for one order only. */
-const OF_ONE = ['tracking', 'refund_part', 'return', 'remove'] as const
-type StepOfOne = (typeof OF_ONE)[number]
-const isOfOne = (step: Step): step is StepOfOne => OF_ONE.some((one) => one === step)
-
-function OrderDialog({ step, ...props }: StepDialogProps & { step: StepOfOne }) {
+function OrderDialog({ step, ...props }: StepDialogProps & { step: Step }) {
   const { data: order } = useQuery(actQuery(staffOrders.show, { order: String(props.orders[0]?.id) }))
   if (!order) return null
   if (step === 'tracking') return <TrackingDialog {...props} order={order} />
   if (step === 'refund_part') return <RefundPartDialog {...props} order={order} />
-  return <PiecesDialog {...props} step={step} order={order} />
+  if (step === 'return' || step === 'remove') return <PiecesDialog {...props} step={step} order={order} />
+  return null
 }
 
 const idsOf = (orders: readonly StepOrder[]) => orders.map(({ id }) => String(id))
-const draftOf = (step: Step, orders: readonly StepOrder[]) => `orders.${step}:${idsOf(orders).join(',')}`
-const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
 
 const lastCourier = storedText('desk-courier')
 const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post', 'Ecom Express', 'Xpressbees', 'Shadowfax']
@@ -55,12 +49,12 @@ function ShipDialog({ orders, dialog }: StepDialogProps) {
   const { send } = useActs()
   const isOne = orders.length === 1
   const edit = useEditForm({
-    draftKey: draftOf('ship', orders),
+    draftKey: `orders.ship:${idsOf(orders).join(',')}`,
     stored: { values: { courier: lastCourier.read(), tracking: '' }, version: null },
     async save({ courier, tracking }) {
       await send(
         staffOrders.ship,
-        { orders: idsOf(orders), courier: courier.trim(), tracking: given(tracking) },
+        { orders: idsOf(orders), courier: courier.trim(), tracking: tracking.trim() || undefined },
         (changed) => doneText('ship', changed),
       )
       lastCourier.write(courier.trim())

@@ -1,24 +1,17 @@
 /** What a merchant says about a payment by UPI, after a look at the bank. */
 import { formatShortRupees } from '@haat/contract/money'
-import type { OrderStatus } from '@haat/contract/rules'
 import type { StaffOrder } from '@haat/contract/staff/orders'
-import { endedText, staffPayments } from '@haat/contract/staff/payments'
+import { endedText, type StaffPayment, staffPayments } from '@haat/contract/staff/payments'
 import { Button } from '@haat/ui/button'
 import { BadgeCheck } from 'lucide-react'
 import { useMay } from '../../api/queries.ts'
 import { useAsk } from '../../form/act-form.tsx'
 import { utrText } from '../../lib/format.ts'
 
-/** The payment of an order that waits for the merchant. Paise. */
-export interface StatedPayment {
-  order_id: number
-  order_status: OrderStatus
-  customer: string
-  amount: number
-  utr: string
-  /** The note that the bank shows. */
-  reference: string | null
-}
+type Told = 'order_id' | 'order_status' | 'customer' | 'amount' | 'reference'
+
+/** The payment of an order that waits for the merchant. Its reference is the note that the bank shows. */
+export type StatedPayment = Pick<StaffPayment, Told> & { utr: string }
 
 /** Those of an order. */
 export const statedPayments = ({ id, status, customer, payments }: StaffOrder): StatedPayment[] =>

@@ -44,16 +44,9 @@ export function CourierCash({ tabs }: { tabs: ReactNode }) {
   const state = useListState()
   const may = useMay()
   const ask = useAsk()
-  const { data: all = [] } = useQuery(actQuery(staffPayments.courier_cash, {}))
-  const query = useQuery({
-    ...actQuery(staffPayments.courier_cash, {}),
-    select: (rows) =>
-      rows
-        .filter((row) =>
-          matches(state.get('search').replace(/^#/, ''), String(row.order_id), row.order_number, parcel(row)),
-        )
-        .slice(0, state.limit),
-  })
+  const query = useQuery(actQuery(staffPayments.courier_cash, {}))
+  const { data: all = [] } = query
+  const search = state.get('search').replace(/^#/, '')
   const mayTake = may(staffPayments.cash_came.permission)
   const total = all.length > 0 && (
     <p className="desk-margin pt-3">
@@ -83,6 +76,7 @@ export function CourierCash({ tabs }: { tabs: ReactNode }) {
       searchHint="Order, courier or tracking number"
       state={state}
       query={query}
+      isFound={(row) => matches(search, String(row.order_id), row.order_number, parcel(row))}
       columns={COLUMNS}
       rowId={({ order_id }) => String(order_id)}
       rowPath={({ order_id }) => paths.order(order_id)}

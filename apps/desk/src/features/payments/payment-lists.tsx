@@ -179,11 +179,7 @@ export function RefundList({ tabs, onPaid }: RefundListProps) {
   const may = useMay()
   const search = state.get('search').replace(/^#/, '')
   const all = state.get('all') === 'true'
-  const query = useQuery({
-    ...actQuery(staffPayments.refunds, { all, limit: state.limit }),
-    select: (rows) =>
-      rows.filter((row) => matches(search, String(row.order_id), row.order_number, row.customer)),
-  })
+  const query = useQuery(actQuery(staffPayments.refunds, { all, limit: state.limit }))
   // What is due of an order is recorded together.
   const dueOf = ({ order_id: id }: StaffRefund) => ({
     id,
@@ -216,6 +212,7 @@ export function RefundList({ tabs, onPaid }: RefundListProps) {
       searchHint="Order or customer"
       state={state}
       query={query}
+      isFound={(row) => matches(search, String(row.order_id), row.order_number, row.customer)}
       columns={refundColumns(now, act)}
       rowPath={({ order_id }) => paths.order(order_id)}
       rowName={({ order_id }) => `the refund of order ${order_id}`}

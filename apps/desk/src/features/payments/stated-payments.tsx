@@ -11,6 +11,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shell/fallbacks.tsx'
 import { CopyButton } from '../../ui/copy-field.tsx'
+import { RowLink } from '../../ui/link-row.tsx'
 import { ConfirmPayment } from './confirm-payment.tsx'
 
 export function StatedPayments() {
@@ -85,13 +86,7 @@ function StatedCard({ payment, isOneOfSeveral }: StatedCardProps) {
         <p className="ml-auto text-sm text-ink-soft">{ago(started_at, now)}</p>
       </div>
       <p className="mt-1">
-        <Link
-          to={paths.order(order_id)}
-          className="inline-flex min-h-8 items-center font-semibold text-peacock underline-offset-4 hover:underline"
-        >
-          #{order_id}
-        </Link>{' '}
-        {customer}
+        <RowLink to={paths.order(order_id)}>#{order_id}</RowLink> {customer}
         <span className="text-ink-soft"> · note {reference}</span>
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2 rounded-md bg-paper-deep py-1.5 pr-1.5 pl-3">

@@ -15,14 +15,12 @@ import {
 } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Menu } from '../../ui/menu.tsx'
+import { SortableList } from '../../ui/sortable.tsx'
 import { AddByPhone } from './add-by-phone.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import type { PictureDraft } from './product-values.ts'
 import { type Sending, type Uploads, useUploads } from './use-uploads.ts'
 
-const SortableList = lazy(async () => ({
-  default: (await import('../../ui/sortable.tsx')).SortableList<PictureDraft>,
-}))
 const CropDialog = lazy(async () => ({
   default: (await import('../../form/crop-dialog.tsx')).CropDialog,
 }))
@@ -45,11 +43,8 @@ export function PicturesField(props: PicturesFieldProps) {
   const [edited, setEdited] = useState<string>()
   const [cropped, setCropped] = useState<PictureDraft>()
   const listed = pictures.findIndex(({ is_video }) => !is_video)
-  const move = (from: number, to: number) => {
-    const next = [...pictures]
-    next.splice(to, 0, ...next.splice(from, 1))
-    onChange(next)
-  }
+  const move = (from: number, to: number) =>
+    onChange(pictures.toSpliced(from, 1).toSpliced(to, 0, pictures[from]!))
   const replace = (old: PictureDraft, next: PictureDraft) =>
     onChange(pictures.map((one) => (one === old ? next : one)))
   const isFileDrag = (event: DragEvent) => event.dataTransfer.types.includes('Files')
@@ -72,31 +67,29 @@ export function PicturesField(props: PicturesFieldProps) {
         isOver ? 'border-peacock bg-peacock-tint' : 'border-line',
       )}
     >
-      <Suspense fallback={<div className="h-28" />}>
-        <SortableList
-          items={pictures}
-          idOf={({ media_url, variant }) => `${media_url} ${variant}`}
-          onMove={onChange}
-          className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3"
-          end={sending.map((one) => (
-            <SendingTile key={one.key} sending={one} retry={() => send(one)} drop={() => drop(one)} />
-          ))}
-        >
-          {(picture, index) => (
-            <Tile
-              picture={picture}
-              index={index}
-              last={pictures.length - 1}
-              isListed={index === listed}
-              variant={variants.find(({ value }) => value !== '' && value === picture.variant)?.label}
-              move={move}
-              edit={() => setEdited(picture.media_url)}
-              crop={() => setCropped(picture)}
-              remove={() => onChange(pictures.filter((one) => one !== picture))}
-            />
-          )}
-        </SortableList>
-      </Suspense>
+      <SortableList
+        items={pictures}
+        idOf={({ media_url, variant }) => `${media_url} ${variant}`}
+        onMove={onChange}
+        className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3"
+        end={sending.map((one) => (
+          <SendingTile key={one.key} sending={one} retry={() => send(one)} drop={() => drop(one)} />
+        ))}
+      >
+        {(picture, index) => (
+          <Tile
+            picture={picture}
+            index={index}
+            last={pictures.length - 1}
+            isListed={index === listed}
+            variant={variants.find(({ value }) => value !== '' && value === picture.variant)?.label}
+            move={move}
+            edit={() => setEdited(picture.media_url)}
+            crop={() => setCropped(picture)}
+            remove={() => onChange(pictures.filter((one) => one !== picture))}
+          />
+        )}
+      </SortableList>
       <div className="flex flex-wrap items-center gap-2 pt-3 first:pt-0">
         <FileButton label="Take photo" icon={Camera} add={add} capture className="lg:hidden" />
         <FileButton label="Choose pictures" icon={ImagePlus} add={add} />
@@ -144,14 +137,8 @@ interface FileButtonProps {
   className?: string
 }
 
-export function FileButton({
-  label,
-  icon: Icon,
-  add,
-  capture = false,
-  variant = 'outline',
-  className,
-}: FileButtonProps) {
+export function FileButton(props: FileButtonProps) {
+  const { label, add, capture = false, variant = 'outline', className } = props
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     add(target.files ?? [])
@@ -160,7 +147,7 @@ export function FileButton({
   return (
     <>
       <Button
-        icon={Icon}
+        icon={props.icon}
         variant={variant}
         size="sm"
         className={className}

@@ -157,14 +157,7 @@ export function changesOf(before: ProductValues, after: ProductValues, shown = b
   const latest = new Map(shown.variants.map((variant) => [variant.id, variant]))
   const kept = new Set(variants.map(({ id }) => id))
   const rows = [
-    ...variants.flatMap(
-      (variant) =>
-        changeOf(
-          variant.id === null ? undefined : stored.get(variant.id),
-          variant,
-          variant.id === null ? undefined : latest.get(variant.id),
-        ) ?? [],
-    ),
+    ...variants.flatMap((variant) => changeOf(stored.get(variant.id), variant, latest.get(variant.id)) ?? []),
     ...before.variants.flatMap(({ id }) =>
       id === null || kept.has(id) ? [] : [{ id, set: {}, remove: true }],
     ),

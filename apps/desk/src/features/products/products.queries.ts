@@ -10,33 +10,31 @@ export type ProductRow = ReplyOf<typeof staffProducts.list>[number]
 export type VariantRow = ReplyOf<typeof staffVariants.list>[number]
 
 const PAGE = 50
-const afterLast = (rows: readonly { id: number }[]): number | undefined =>
-  rows.length < PAGE ? undefined : rows.at(-1)?.id
-const first: number | undefined = undefined
 
-/** Products, a page at a time. */
+/** Rows, a page at a time. @param name of the list, in the cache */
+const pagesOf = <Row extends { id: number }>(
+  name: string,
+  filter: object,
+  load: (page: { after: number | undefined; limit: number }, signal: AbortSignal) => Promise<Row[]>,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['products', name, filter],
+    queryFn: ({ pageParam, signal }) => load({ after: pageParam, limit: PAGE }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (rows) => (rows.length < PAGE ? undefined : rows.at(-1)?.id),
+    select: ({ pages }): readonly Row[] => pages.flat(),
+    placeholderData: keepPreviousData,
+  })
+
 export const productsQuery = (filter: CallInput<typeof staffProducts.list>) =>
-  infiniteQueryOptions({
-    queryKey: ['products', 'products list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(staffProducts.list, { ...filter, after: pageParam, limit: PAGE }, { signal }),
-    initialPageParam: first as number | undefined,
-    getNextPageParam: afterLast,
-    select: ({ pages }): readonly ProductRow[] => pages.flat(),
-    placeholderData: keepPreviousData,
-  })
+  pagesOf('products list', filter, (page, signal) =>
+    call(staffProducts.list, { ...filter, ...page }, { signal }),
+  )
 
-/** Variants, a page at a time. */
 export const variantsQuery = (filter: CallInput<typeof staffVariants.list>) =>
-  infiniteQueryOptions({
-    queryKey: ['products', 'variants list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(staffVariants.list, { ...filter, after: pageParam, limit: PAGE }, { signal }),
-    initialPageParam: first as number | undefined,
-    getNextPageParam: afterLast,
-    select: ({ pages }): readonly VariantRow[] => pages.flat(),
-    placeholderData: keepPreviousData,
-  })
+  pagesOf('variants list', filter, (page, signal) =>
+    call(staffVariants.list, { ...filter, ...page }, { signal }),
+  )
 
 /** The variants that a grid edits, all at once. */
 export const gridQuery = (filter: CallInput<typeof staffVariants.list>) =>

@@ -1,6 +1,6 @@
 import { Button, IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
-import { inputClass } from '@haat/ui/field'
+import { Field, inputClass } from '@haat/ui/field'
 import { ArrowDownToLine, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import {
@@ -36,7 +36,7 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
   const isMissing = (name: string, { price }: VariantDraft): boolean =>
     error !== undefined && name === 'price' && price.trim() === ''
   const set = (index: number, changes: Partial<VariantDraft>) =>
-    onChange(variants.map((variant, at) => (at === index ? { ...variant, ...changes } : variant)))
+    onChange(variants.with(index, { ...variants[index]!, ...changes }))
   return (
     <div className="grid gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -159,7 +159,7 @@ function Remove({ variants, index, onChange, className }: RemoveProps) {
     <IconButton
       label={`Remove ${name}`}
       className={className}
-      onClick={() => onChange(variants.filter((_, at) => at !== index))}
+      onClick={() => onChange(variants.toSpliced(index, 1))}
       icon={X}
       size="sm"
     />
@@ -177,8 +177,7 @@ function Options({ axis, label, hint, variants, onChange }: OptionsProps) {
   const [text, setText] = useState('')
   const add = (): void => {
     // A comma separates several.
-    const next = text.split(',').reduce((rows, option) => addOption(rows, axis, option), [...variants])
-    onChange(next)
+    onChange(text.split(',').reduce((rows, option) => addOption(rows, axis, option), [...variants]))
     setText('')
   }
   const addOnEnter = (event: KeyboardEvent): void => {
@@ -187,10 +186,7 @@ function Options({ axis, label, hint, variants, onChange }: OptionsProps) {
     add()
   }
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
-        {label}
-      </label>
+    <Field id={id} label={label}>
       <div className="flex flex-wrap gap-2">
         {optionsOf(variants, axis).map((option) => (
           <span
@@ -227,6 +223,6 @@ function Options({ axis, label, hint, variants, onChange }: OptionsProps) {
           />
         </span>
       </div>
-    </div>
+    </Field>
   )
 }

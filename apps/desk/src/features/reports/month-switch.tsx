@@ -1,16 +1,20 @@
 import { IconButton } from '@haat/ui/button'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { monthName, monthText, otherMonth } from './months.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useListState } from '../../table/list-state.ts'
+import { monthName, monthText, otherMonth, parseMonth } from './months.ts'
 
-interface MonthSwitchProps {
-  month: Date
-  now: Date
-  onChange: (month: string) => void
+/** The month of a report, which is in the address; this one without. */
+export function useMonth(): Date {
+  const now = useNow()
+  return parseMonth(useListState().get('month')) ?? parseMonth(monthText(now)) ?? now
 }
 
 /** The month of a report, and those beside it. */
-export function MonthSwitch({ month, now, onChange }: MonthSwitchProps) {
-  const step = (by: number) => onChange(monthText(otherMonth(month, by)))
+export function MonthSwitch({ month }: { month: Date }) {
+  const state = useListState()
+  const now = useNow()
+  const step = (by: number) => state.set({ month: monthText(otherMonth(month, by)) })
   return (
     <div className="flex items-center gap-1">
       <IconButton label="The month before" onClick={() => step(-1)} icon={ChevronLeft} />

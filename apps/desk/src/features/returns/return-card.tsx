@@ -8,8 +8,6 @@ import { Checkbox } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { Select } from '@haat/ui/field'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
-import { ReturnPhotos } from './return-photos.tsx'
 import { returnedText, RETURNS, type ReturnStep, STEP_LABELS, STEPS_OF } from './return-state.ts'
 import { useMay } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
@@ -21,6 +19,7 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { useDialog } from '../../ui/dialogs.tsx'
+import { RowLink } from '../../ui/link-row.tsx'
 
 /** What the customer of an order wants to send back; nothing where there is nothing. */
 export const OrderReturns = ({ requests }: { requests: readonly StaffReturn[] }) =>
@@ -80,12 +79,11 @@ function ReturnCard({ request }: { request: StaffReturn }) {
       )}
       {answer && <p className="mt-3 border-l-4 border-line pl-3 text-sm whitespace-pre-line">{answer}</p>}
       {request.replacement_order_id !== null && (
-        <Link
-          to={paths.order(request.replacement_order_id)}
-          className="mt-3 inline-block font-semibold text-peacock underline-offset-4 hover:underline"
-        >
-          Order #{request.replacement_order_id} in exchange
-        </Link>
+        <p className="mt-3">
+          <RowLink to={paths.order(request.replacement_order_id)}>
+            Order #{request.replacement_order_id} in exchange
+          </RowLink>
+        </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
         <ReturnSteps request={request} />
@@ -93,6 +91,23 @@ function ReturnCard({ request }: { request: StaffReturn }) {
     </Card>
   )
 }
+
+/** What a customer has photographed of a return. @param photos their addresses */
+const ReturnPhotos = ({ photos }: { photos: readonly string[] }) =>
+  photos.length > 0 && (
+    <span className="mt-3 flex flex-wrap gap-2">
+      {photos.map((photo, at) => (
+        <a key={photo} href={`${photo}?w=1280`} target="_blank" rel="noreferrer">
+          <img
+            src={`${photo}?w=320`}
+            alt={`From the customer, ${at + 1}`}
+            loading="lazy"
+            className="size-24 rounded-sm border border-line object-cover"
+          />
+        </a>
+      ))}
+    </span>
+  )
 
 interface DialogProps {
   request: StaffReturn
@@ -117,14 +132,13 @@ function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: R
   const [step, setStep] = useState(first)
   if (step === 'receive')
     return <ReceiveDialog request={request} onClose={onClose} onNothing={() => setStep('refuse')} />
-  const { id } = request
+  const common = { text: <Reason request={request} />, given: { request: request.id }, onClose }
   return step === 'accept' ? (
     <ActDialog
+      {...common}
       act={staffReturns.accept}
       title="Accept the return?"
-      text={<Reason request={request} />}
       button="Accept"
-      given={{ request: id }}
       fields={{
         answer: {
           label: 'How do the goods come back?',
@@ -133,18 +147,15 @@ function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: R
         },
       }}
       done={() => `The return of order ${request.order_id} is accepted.`}
-      onClose={onClose}
     />
   ) : (
     <ActDialog
+      {...common}
       act={staffReturns.refuse}
       title="Refuse the return?"
-      text={<Reason request={request} />}
       button="Refuse"
-      given={{ request: id }}
       fields={{ reason: { label: 'Why?', hint: 'The customer reads it in the mail', isLong: true } }}
       done={() => `The return of order ${request.order_id} is refused.`}
-      onClose={onClose}
     />
   )
 }
@@ -220,12 +231,12 @@ function ReceiveDialog({ request, onClose, onNothing }: DialogProps & { onNothin
           </li>
         ))}
       </ul>
-      {wish === 'exchange' ? (
+      {wish === 'exchange' && (
         <>
           {isSoldOut && <Notice tone="wait">What the customer wants instead is sold out.</Notice>}
           <Checkbox label="Refund the pieces instead of sending others" {...register('refund_instead')} />
         </>
-      ) : null}
+      )}
       {(wish === 'refund' || refund_instead) && due > 0 && (
         <Notice>
           {formatShortRupees(due)} falls due, with a credit note.{' '}

@@ -46,13 +46,8 @@ export function QuestionList({ tabs }: { tabs: ReactNode }) {
   const list = useListState()
   const query = useQuery({
     ...actQuery(staffQuestions.list, { limit: list.limit }),
-    select: (rows) =>
-      rows
-        .filter(({ product_name, customer, text }) =>
-          matches(list.get('search'), product_name, customer, text),
-        )
-        // Those that wait come first.
-        .toSorted((a, b) => Number(a.answer !== null) - Number(b.answer !== null)),
+    // Those that wait come first.
+    select: (rows) => rows.toSorted((a, b) => Number(a.answer !== null) - Number(b.answer !== null)),
   })
   return (
     <ListFrame<StaffQuestion>
@@ -61,6 +56,7 @@ export function QuestionList({ tabs }: { tabs: ReactNode }) {
       searchHint="Product, customer or words"
       state={list}
       query={query}
+      isFound={(row) => matches(list.get('search'), row.product_name, row.customer, row.text)}
       columns={COLUMNS}
       rowPath={({ product_id }) => paths.product(product_id)}
       rowName={({ product_name, customer }) => `the question of ${customer} about ${product_name}`}

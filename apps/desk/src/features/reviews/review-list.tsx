@@ -81,13 +81,9 @@ const COLUMNS: readonly Column<StaffReview>[] = [
 /** What buyers say, newest first. @param tabs the other lists of the screen */
 export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: boolean }) {
   const list = useListState()
-  const query = useQuery({
-    ...actQuery(staffReviews.list, { limit: list.limit, ...(isPending && { state: 'PENDING' as const }) }),
-    select: (rows) =>
-      rows.filter(({ product_name, customer, text }) =>
-        matches(list.get('search'), product_name, customer, text),
-      ),
-  })
+  const query = useQuery(
+    actQuery(staffReviews.list, { limit: list.limit, ...(isPending && { state: 'PENDING' as const }) }),
+  )
   return (
     <ListFrame<StaffReview>
       title="Reviews"
@@ -95,6 +91,7 @@ export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: bo
       searchHint="Product, customer or words"
       state={list}
       query={query}
+      isFound={(row) => matches(list.get('search'), row.product_name, row.customer, row.text)}
       columns={COLUMNS}
       rowPath={({ product_id }) => paths.product(product_id)}
       rowName={({ product_name, customer }) => `the review of ${product_name} by ${customer}`}

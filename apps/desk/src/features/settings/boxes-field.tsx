@@ -28,8 +28,7 @@ export function BoxesField({ path, label, form }: BoxesFieldProps) {
   const boxes: Box[] = typed ? JSON.parse(typed) : []
   const set = (next: Box[] | null) =>
     form.setValue(path, next ? JSON.stringify(next, null, 2) : '', { shouldDirty: true, shouldTouch: true })
-  const change = (at: number, part: Box) =>
-    set(boxes.map((box, place) => (place === at ? { ...box, ...part } : box)))
+  const change = (at: number, part: Box) => set(boxes.with(at, { ...boxes[at], ...part }))
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 text-sm font-semibold">{label}</legend>
@@ -48,7 +47,7 @@ export function BoxesField({ path, label, form }: BoxesFieldProps) {
           />
           <IconButton
             label={`Remove box ${at + 1}`}
-            onClick={() => set(boxes.filter((_, place) => place !== at))}
+            onClick={() => set(boxes.toSpliced(at, 1))}
             icon={Trash2}
           />
           <TextField

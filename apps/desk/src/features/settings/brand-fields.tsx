@@ -13,10 +13,11 @@ import { TextField } from '@haat/ui/field'
 import { Notice } from '@haat/ui/feedback'
 import { fieldOf } from '@haat/ui/form'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { PictureField } from '../../form/picture-field.tsx'
 import { useIsWide } from '../../lib/use-media-query.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { labelOfSetting, settingAt } from './setting-groups.ts'
 import { nameOf, SettingInput, type SettingValues } from './setting-input.tsx'
@@ -36,6 +37,9 @@ export function BrandFields({ form, settings }: { form: Form; settings: unknown 
   const input = (path: string) => (
     <SettingInput key={path} path={path} value={settingAt(settings, path)} form={form} />
   )
+  const picture = (path: string, hint: string) => (
+    <PictureField control={form.control} name={nameOf(path)} label={labelOfSetting(path)} hint={hint} />
+  )
   return (
     <>
       <Presets form={form} />
@@ -47,10 +51,10 @@ export function BrandFields({ form, settings }: { form: Form; settings: unknown 
       <Contrast form={form} />
       {['brand.corners', 'brand.font'].map(input)}
       {input('brand.ornament')}
-      <Picture path="brand.logo" hint="Shown 44 pixels high on every page, and on invoices" form={form} />
+      {picture('brand.logo', 'Shown 44 pixels high on every page, and on invoices')}
       {input('brand.logo_with_name')}
-      <Picture path="brand.logo_dark" hint="A light drawing on a clear ground" form={form} />
-      <Picture path="brand.favicon" hint="At least 192 pixels wide" form={form} />
+      {picture('brand.logo_dark', 'A light drawing on a clear ground')}
+      {picture('brand.favicon', 'At least 192 pixels wide')}
       {(['whatsapp', 'instagram', 'facebook', 'youtube'] as const).map((one) => input(`brand.links.${one}`))}
     </>
   )
@@ -166,24 +170,6 @@ function Contrast({ form }: { form: Form }) {
   )
 }
 
-function Picture({ path, hint, form }: { path: string; hint: string; form: Form }) {
-  return (
-    <Controller
-      control={form.control}
-      name={nameOf(path)}
-      render={({ field: { value, onChange }, fieldState }) => (
-        <PictureField
-          label={labelOfSetting(path)}
-          hint={hint}
-          value={value}
-          onChange={onChange}
-          error={fieldState.error?.message}
-        />
-      )}
-    />
-  )
-}
-
 /** The brand that is typed; null while it is none. */
 function brandOf(values: SettingValues): Brand | null {
   const at = (path: string): string | null => values[nameOf(`brand.${path}`)]?.trim() || null
@@ -208,12 +194,9 @@ export function BrandPreview({ form }: { form: Form }) {
   const brand = brandOf(form.watch())
   const typed = brand && JSON.stringify(brand)
   const isWide = useIsWide()
-  const [drawn, setDrawn] = useState(typed)
-  useEffect(() => {
-    if (typed === null) return
-    const timer = setTimeout(() => setDrawn(typed), DRAW_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [whole, setWhole] = useState(typed)
+  if (typed !== null && typed !== whole) setWhole(typed)
+  const drawn = useSettled(whole, DRAW_AFTER_MS)
   if (drawn === null) return null
   return (
     <div className="min-w-0 max-lg:order-first lg:sticky lg:top-4">

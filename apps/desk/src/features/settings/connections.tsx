@@ -1,50 +1,38 @@
 /** What the shop is connected to, with a button that tries it. */
+import type { AnyAct } from '@haat/contract/staff/act'
 import { staffSettings } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { EmailField, PasswordField, Select, TextField } from '@haat/ui/field'
+import { choicesOf, EmailField, PasswordField, Select, TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { PlugZap, Send } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { call, type CallInput, messageOf } from '../../api/client.ts'
+import { call, type CallInput } from '../../api/client.ts'
 import { actQuery, useMay, useMe } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
 import { useAttempt } from '../../api/use-attempt.ts'
 import { Card } from '../../ui/card.tsx'
 
-/** What a try has shown. */
-interface Outcome {
-  isGood: boolean
-  text: string
-}
-
-function useTry() {
-  const [outcome, setOutcome] = useState<Outcome>()
-  const attempt = async (what: () => Promise<string>): Promise<void> => {
-    setOutcome(undefined)
-    try {
-      setOutcome({ isGood: true, text: await what() })
-    } catch (error) {
-      setOutcome({ isGood: false, text: messageOf(error) })
-    }
+/** Carries out an act that tries something, and shows what it says. */
+function useTry<A extends AnyAct>(act: A) {
+  const [said, setSaid] = useState<string>()
+  const { failure, attempt } = useAttempt()
+  const test = (input: CallInput<A>) => {
+    setSaid(undefined)
+    return attempt(async () => setSaid(act.said?.(await call(act, input), input)))
   }
-  const shown = outcome && <Notice tone={outcome.isGood ? 'info' : 'bad'}>{outcome.text}</Notice>
-  return { attempt, shown }
+  const shown = failure ? <Notice tone="bad">{failure}</Notice> : said && <Notice>{said}</Notice>
+  return { test, shown }
 }
 
 /** Asks a provider whether it answers. @param children buttons beside the one that asks */
 export function TestProvider({ name, children }: { name: string; children: ReactNode }) {
-  const { attempt, shown } = useTry()
-  const test = () =>
-    attempt(
-      async () =>
-        staffSettings.test_payment.said?.(await call(staffSettings.test_payment, { name }), { name }) ?? '',
-    )
+  const { test, shown } = useTry(staffSettings.test_payment)
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button icon={PlugZap} variant="outline" onClick={test}>
+        <Button icon={PlugZap} variant="outline" onClick={() => test({ name })}>
           Try the connection
         </Button>
         {children}
@@ -128,19 +116,18 @@ export function MailAccount() {
   )
 }
 
-const PORTS = ['465', '587', '2525', '25'].map((value) => ({ value, label: value }))
+const PORTS = choicesOf(['465', '587', '2525', '25'])
 
 export function MailCard() {
   const { staff } = useMe()
   const [to, setTo] = useState(staff.email)
-  const { attempt, shown } = useTry()
-  const submit = () =>
-    attempt(
-      async () => staffSettings.test_mail.said?.(await call(staffSettings.test_mail, { to }), { to }) ?? '',
-    )
+  const { test, shown } = useTry(staffSettings.test_mail)
   return (
     <Card title="Does mail arrive?">
-      <Form onSubmit={submit} className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
+      <Form
+        onSubmit={() => test({ to })}
+        className="mb-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+      >
         <EmailField required value={to} onChange={({ target }) => setTo(target.value)} />
         <Button icon={Send} type="submit" variant="outline" className="min-h-12">
           Send a test mail

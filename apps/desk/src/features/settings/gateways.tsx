@@ -8,11 +8,10 @@ import { choicesOf, PasswordField, Select, TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed, FlaskConical } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { CallError } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
 import { shortMoment } from '../../lib/format.ts'
-import { mayLeave, useAskBeforeLeaving } from '../../lib/use-ask-before-leaving.ts'
 import { useActs } from '../../api/use-act.ts'
 import { useAttempt } from '../../api/use-attempt.ts'
 import { useAsk } from '../../form/act-form.tsx'
@@ -206,4 +205,29 @@ function KeyField({ name, label, isStored: hasKeys }: { name: string; label: str
       />
     )
   return <TextField label={label} name={name} autoComplete="off" spellCheck={false} maxLength={200} />
+}
+
+const QUESTION = 'Leave what you have typed? It is not saved.'
+
+/** Whether what is typed may be dropped. */
+const mayLeave = (isTyped: boolean): boolean => !isTyped || window.confirm(QUESTION)
+
+/** Asks before a link, or the browser, leaves a page with something that is typed and cannot be kept on the device. */
+function useAskBeforeLeaving(isTyped: boolean): void {
+  useEffect(() => {
+    if (!isTyped) return
+    const onClick = (event: MouseEvent): void => {
+      const link = event.target instanceof Element && event.target.closest('a[href]:not([target])')
+      if (!link || mayLeave(true)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
+    document.addEventListener('click', onClick, true)
+    window.addEventListener('beforeunload', onUnload)
+    return () => {
+      document.removeEventListener('click', onClick, true)
+      window.removeEventListener('beforeunload', onUnload)
+    }
+  }, [isTyped])
 }

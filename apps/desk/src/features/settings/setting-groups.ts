@@ -122,8 +122,9 @@ const LABELS: Record<string, string> = {
 /** What stands in brackets after a label. The word none is what an empty field is here. */
 const NOTE = / \((none = )?(.+)\)$/
 
-const wholeLabel = (path: string): string =>
-  isSettingPath(path) ? SETTING_FIELDS[path].label : (LABELS[path] ?? path)
+const fieldAt = (path: string) => (isSettingPath(path) ? SETTING_FIELDS[path] : undefined)
+
+const wholeLabel = (path: string): string => fieldAt(path)?.label ?? LABELS[path] ?? path
 
 export const labelOfSetting = (path: string): string =>
   wholeLabel(path)
@@ -134,14 +135,11 @@ export const labelOfSetting = (path: string): string =>
 export function hintOfSetting(path: string): string | undefined {
   const [, none, note = ''] = NOTE.exec(wholeLabel(path)) ?? []
   if (note) return none ? `Left empty: ${note}` : note.charAt(0).toUpperCase() + note.slice(1)
-  const field = isSettingPath(path) ? SETTING_FIELDS[path] : undefined
+  const field = fieldAt(path)
   return field && 'example' in field && !('input' in field) ? `Such as ${field.example}` : undefined
 }
 
-export const isDaySetting = (path: string): boolean => {
-  const field = isSettingPath(path) ? SETTING_FIELDS[path] : undefined
-  return field !== undefined && 'input' in field
-}
+export const isDaySetting = (path: string): boolean => 'input' in (fieldAt(path) ?? {})
 
 /** The value at a path such as `delivery.charge`. */
 export const settingAt = (settings: unknown, path: string): unknown =>

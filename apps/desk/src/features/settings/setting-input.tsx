@@ -1,5 +1,7 @@
 /** The field of one setting. */
 import { INDIAN_STATES } from '@haat/contract/indian-states'
+import { LANGUAGE_CODES, LANGUAGES } from '@haat/contract/languages'
+import { Checkbox } from '@haat/ui/choice'
 import { choicesOf, Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import type { UseFormReturn } from 'react-hook-form'
@@ -39,18 +41,17 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
   if (choices) {
     const isKnown = choices.some((choice) => choice.value === typedSetting(value))
     const options = isKnown ? choices : [{ value: typedSetting(value), label: 'Choose' }, ...choices]
-    return <Select label={label} options={options} {...(hint && { hint })} {...field} />
+    return <Select {...{ label, options, hint }} {...field} />
   }
   if (isBoxes(path)) return <BoxesField path={path} label={label} form={form} />
+  if (path === 'languages') return <Languages label={label} form={form} />
   const isList = Array.isArray(value)
   if (isList || path === 'new_arrivals_intro')
     return (
       <TextArea
         label={label}
         rows={Math.min(8, Math.max(2, typedSetting(value).split('\n').length))}
-        {...(isList && {
-          hint: ['One a line', hint?.replace('Such', 'such')].filter(Boolean).join(', '),
-        })}
+        hint={isList ? ['One a line', hint?.replace('Such', 'such')].filter(Boolean).join(', ') : undefined}
         {...field}
       />
     )
@@ -60,8 +61,30 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
       type={isDaySetting(path) ? 'date' : 'text'}
       autoComplete="off"
       inputMode={typeof value === 'number' ? 'decimal' : undefined}
-      {...(hint && { hint })}
+      hint={hint}
       {...field}
     />
+  )
+}
+
+/** Boxes with the names of languages; the form has their codes, one a line. */
+function Languages({ label, form }: Pick<SettingInputProps, 'form'> & { label: string }) {
+  const chosen = form.watch('languages')?.split('\n') ?? []
+  const set = (next: string[]) => form.setValue('languages', next.join('\n'), { shouldDirty: true })
+  return (
+    <fieldset className="grid">
+      <legend className="text-sm font-semibold">{label}</legend>
+      {LANGUAGE_CODES.map((code) => (
+        <Checkbox
+          key={code}
+          label={LANGUAGES[code].name}
+          checked={chosen.includes(code)}
+          disabled={chosen.length === 1 && chosen.includes(code)}
+          onChange={({ target }) =>
+            set(target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }

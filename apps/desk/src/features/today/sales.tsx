@@ -3,7 +3,6 @@ import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffReports } from '@haat/contract/staff/reports'
 import { Skeleton } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { count, dayText, parseDay, shortDay, tileRupees } from '../../lib/format.ts'
@@ -32,9 +31,8 @@ function daysOf(found: ReplyOf<typeof staffReports.sales>['days'], today: Date):
 
 /** The money of the last 30 days: every number leads to its orders. */
 export function Sales({ now }: { now: Date }) {
-  const today = dayText(now)
-  const to = useMemo(() => parseDay(today) ?? new Date(0), [today])
-  const from = useMemo(() => new Date(to.getTime() - (DAYS - 1) * DAY_MS), [to])
+  const to = parseDay(dayText(now)) ?? now
+  const from = new Date(to.getTime() - (DAYS - 1) * DAY_MS)
   const { data } = useQuery(actQuery(staffReports.sales, { from, to }))
   if (!data)
     return (
