@@ -27,7 +27,7 @@ export function CategoryScreen() {
   const goods = name || t`Everything`
   const above = pathOfCategory(categories, id).slice(0, -1)
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <PageMeta
         title={name || t`Category`}
         description={t`${goods} at fair prices, delivered across India.`}
@@ -63,7 +63,7 @@ export function CategoryScreen() {
 
 function NoCategory() {
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <PageMeta title={t`Category`} description={t`The products of one category.`} />
       <PageHeading hidden>{t`Category`}</PageHeading>
       <EmptyList title={t`No category selected.`} actionsFor={cardActions} />

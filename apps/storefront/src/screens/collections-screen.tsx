@@ -5,7 +5,7 @@ import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
 export function CollectionsScreen() {
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <FacetedListing
         scope={{}}
         heading={<PageHeading>{t`Collections`}</PageHeading>}

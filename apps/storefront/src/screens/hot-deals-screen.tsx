@@ -11,7 +11,7 @@ import { cardActions } from './product-actions.tsx'
 export function HotDealsScreen() {
   const { data, isLoadingError, refetch } = useQuery(allDealsQuery())
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <PageHeading className="mb-4 sm:mb-8">{t`Hot Deals`}</PageHeading>
       {isLoadingError ? (
         <LoadFailed text={t`No hot deals available at the moment.`} onRetry={refetch} />

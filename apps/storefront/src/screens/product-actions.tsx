@@ -5,7 +5,7 @@ import { CompareIcon } from '../features/compare/compare-button.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
 
-/** The look of a card in collections, categories and search results. */
+/** The look of a card in a list. */
 export const QUICK_VIEW: CardLook = {
   badge: (percent) => t`Save ${percent}%`,
   origin: 'brand',

@@ -6,16 +6,17 @@ import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '@haat/ui/button'
 import { PageHeading } from '../ui/page.tsx'
+import { QUICK_VIEW } from './product-actions.tsx'
 
 /** Our Products: all products with their descriptions and Add To Cart buttons. */
 export function ProductsScreen() {
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <FacetedListing
         scope={{}}
         heading={<PageHeading>{t`Our Products`}</PageHeading>}
         sorts={{ unsorted: t`Sort By` }}
-        look={{ description: true, badge: (percent) => t`Save ${percent}%` }}
+        look={{ ...QUICK_VIEW, description: true }}
         actionsFor={(product) => ({ corner: <HeartButton product={product} /> })}
         footerFor={(product) => <AddToCartButton product={product} />}
         empty={{ title: t`No products found.` }}

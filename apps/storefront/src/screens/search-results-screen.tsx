@@ -30,7 +30,7 @@ export function SearchResultsScreen() {
     </PageHeading>
   )
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <PageMeta
         title={query === '' ? t`Search` : t`Search: ${query}`}
         description={query === '' ? t`Find a product of the shop.` : t`Products that match ${query}.`}

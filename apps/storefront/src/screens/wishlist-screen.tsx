@@ -6,12 +6,12 @@ import { ProductGrid, ProductGridLoading } from '../features/catalog/product-gri
 import { HeartButton, wishlistQuery } from '../features/wishlist/wishlist.tsx'
 import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { cardActions } from './product-actions.tsx'
+import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
 export function WishlistScreen() {
   const { data: products, isError, refetch } = useQuery(wishlistQuery())
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <div className="mb-6 flex flex-wrap items-baseline gap-x-4 sm:mb-8">
         <PageHeading>{t`My Wishlist`}</PageHeading>
         {products && products.length > 0 && (
@@ -34,7 +34,7 @@ export function WishlistScreen() {
       <ProductGrid
         products={products ?? []}
         columns="2-3-4"
-        look={{ badge: (percent) => t`Save ${percent}%`, origin: 'brand' }}
+        look={QUICK_VIEW}
         actionsFor={(product) => ({ corner: <HeartButton product={product} /> })}
         footerFor={(product) => <AddToCartButton product={product} />}
       />

@@ -38,7 +38,7 @@ export interface ProductGridProps {
   columns: Columns
   look: CardLook
   actionsFor?: CardActions | undefined
-  /** The last part of each card. */
+  /** The last part of each card, in place of a button. */
   footerFor?: (product: ListedProduct) => ReactNode
   /** Level of the names. */
   heading?: 'h2' | 'h3'
@@ -82,7 +82,7 @@ export function ProductGridLoading(props: { text: string; columns: Columns; card
 export interface CardLook {
   /** Text of the discount badge. */
   badge?: (percent: number) => string
-  /** Text of the button; undefined for no button. */
+  /** Text of the button, unless the card ends otherwise. */
   button?: () => string
   /** Shown above the name. */
   origin?: 'brand' | 'brand-and-category'
@@ -136,8 +136,8 @@ export function ProductCard(props: ProductCardProps) {
           priority={priority}
           className="card-picture"
         />
-        <div className={cx('absolute bottom-2 left-2 flex flex-wrap gap-1', cart ? 'right-13' : 'right-2')}>
-          {product.discount_percentage > 0 && look.badge && (
+        <div className={cx('absolute bottom-2 left-2', cart ? 'right-13' : 'right-2')}>
+          {product.in_stock && product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
           )}
           {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
@@ -145,7 +145,7 @@ export function ProductCard(props: ProductCardProps) {
         {corner && <div className={cx('card-actions absolute top-2 right-2', ACTIONS)}>{corner}</div>}
         {cart && <div className={cx('absolute right-2 bottom-2', ACTIONS)}>{cart}</div>}
       </div>
-      <div className="flex grow flex-col p-3 sm:p-4">
+      <div className="flex grow flex-col px-3 pt-2 pb-3 sm:p-4">
         {origins.length > 0 && (
           <p className="truncate text-xs font-semibold text-ink-soft">
             {origins[0]}
@@ -162,15 +162,13 @@ export function ProductCard(props: ProductCardProps) {
           </PrefetchLink>
         </Heading>
         {look.description && (
-          <p className="mt-1 line-clamp-3 text-sm text-ink-soft max-sm:text-xs max-sm:[&:lang(ta)]:text-[0.6875rem]">
-            {product.description}
-          </p>
+          <p className="truncate text-sm text-ink-soft max-sm:text-xs">{product.description}</p>
         )}
         <div className="mt-auto pt-2">
-          {stars && <Stars {...stars} className="mb-1" />}
+          {stars && <Stars {...stars} className="sm:mb-1" />}
           <Price price={product.price} mrp={product.mrp} />
         </div>
-        {look.button && (
+        {look.button && !footerFor && (
           <PrefetchLink
             to={page}
             state={{ product }}
@@ -180,7 +178,7 @@ export function ProductCard(props: ProductCardProps) {
             <span className="sr-only">: {product.name}</span>
           </PrefetchLink>
         )}
-        {footerFor && <div className="relative z-10 mt-3 grid">{footerFor(product)}</div>}
+        {footerFor && <div className="relative z-10 mt-2 grid sm:mt-3">{footerFor(product)}</div>}
       </div>
     </article>
   )
