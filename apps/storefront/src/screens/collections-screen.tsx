@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { cardActions, QUICK_VIEW } from './product-actions.tsx'
+import { LISTED } from '../features/catalog/product-grid.tsx'
 
 export function CollectionsScreen() {
   return (
@@ -10,8 +10,7 @@ export function CollectionsScreen() {
         scope={{}}
         heading={<PageHeading>{t`Collections`}</PageHeading>}
         sorts={{ unsorted: t`Sort By` }}
-        look={{ ...QUICK_VIEW, origin: 'brand-and-category' }}
-        actionsFor={cardActions}
+        look={{ ...LISTED, origin: 'brand-and-category' }}
         empty={{ title: t`No products found` }}
       />
     </div>

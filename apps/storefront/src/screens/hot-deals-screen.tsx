@@ -5,7 +5,6 @@ import { DealGrid } from '../features/deals/deal-grid.tsx'
 import { allDealsQuery } from '../features/deals/deals.queries.ts'
 import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { cardActions } from './product-actions.tsx'
 
 /** All deals that have not expired, including switched-off ones. */
 export function HotDealsScreen() {
@@ -20,7 +19,6 @@ export function HotDealsScreen() {
           <EmptyList
             title={t`No hot deals available at the moment.`}
             text={t`Check back later for exciting offers!`}
-            actionsFor={cardActions}
           />
         </DealGrid>
       )}

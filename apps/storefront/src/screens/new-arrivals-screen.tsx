@@ -5,7 +5,7 @@ import { newArrivalsQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductResults } from '../features/catalog/listing-results.tsx'
 import { readListing } from '../features/catalog/listing.ts'
 import { PageHeading } from '../ui/page.tsx'
-import { cardActions, QUICK_VIEW } from './product-actions.tsx'
+import { LISTED } from '../features/catalog/product-grid.tsx'
 
 export function NewArrivalsScreen() {
   const settings = useSettings()
@@ -20,8 +20,7 @@ export function NewArrivalsScreen() {
         pages={readListing(search)}
         queryOf={newArrivalsQuery}
         columns="1-2-4"
-        look={{ ...QUICK_VIEW, badge: (percent) => t`${percent}% OFF`, button: () => t`View Product` }}
-        actionsFor={cardActions}
+        look={{ ...LISTED, badge: (percent) => t`${percent}% OFF`, button: () => t`View Product` }}
         loadingText={t`Loading new arrivals...`}
         empty={{ title: t`No products found.` }}
       />

@@ -46,7 +46,7 @@ import { BottomBar, Breadcrumb, PageHeading, PageMeta, StructuredData } from '..
 import { Price } from '../ui/price.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 import { toast } from '../ui/toast.ts'
-import { cardActions, crumbsOf } from './product-actions.tsx'
+import { crumbsOf } from '../features/catalog/catalog.queries.ts'
 
 /** The product page. The address names the product and the selected variant. */
 export function ProductScreen() {
@@ -69,7 +69,7 @@ export function ProductScreen() {
       <PageMeta title={t`Product`} description={t`A product of the shop.`} />
       <PageHeading hidden>{t`Product`}</PageHeading>
       {missing ? (
-        <EmptyList title={t`No product found.`} actionsFor={cardActions} />
+        <EmptyList title={t`No product found.`} />
       ) : (
         <LoadFailed text={t`No Products Found.`} onRetry={refetch} />
       )}
@@ -245,11 +245,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
   const isLoaded = data !== undefined || isError
   if (!isDemo && isLoaded && related.length === 0) return null
   return (
-    <ProductStrip
-      title={isFew ? t`You May Also Like` : t`Related Products`}
-      products={related}
-      actionsFor={cardActions}
-    >
+    <ProductStrip title={isFew ? t`You May Also Like` : t`Related Products`} products={related}>
       {isLoaded ? (
         <p className="text-ink-soft">{t`No related products found.`}</p>
       ) : (

@@ -2,11 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Link } from '../lib/link.tsx'
 import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
-import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '@haat/ui/button'
 import { PageHeading } from '../ui/page.tsx'
-import { QUICK_VIEW } from './product-actions.tsx'
+import { LISTED } from '../features/catalog/product-grid.tsx'
 
 /** Our Products: all products with their descriptions and Add To Cart buttons. */
 export function ProductsScreen() {
@@ -16,8 +15,7 @@ export function ProductsScreen() {
         scope={{}}
         heading={<PageHeading>{t`Our Products`}</PageHeading>}
         sorts={{ unsorted: t`Sort By` }}
-        look={{ ...QUICK_VIEW, description: true }}
-        actionsFor={(product) => ({ corner: <HeartButton product={product} /> })}
+        look={{ ...LISTED, description: true }}
         footerFor={(product) => <AddToCartButton product={product} />}
         empty={{ title: t`No products found.` }}
         failedText={t`Failed to load products.`}
