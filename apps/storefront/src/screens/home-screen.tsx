@@ -134,7 +134,7 @@ function PriceBands({ bands }: { bands: readonly Band[] }) {
           <li key={band.from} className="grow">
             <PrefetchLink
               to={paths.collections({ price: bandText(band) })}
-              className="figures flex h-full min-h-14 items-center justify-center rounded-md border border-line bg-peacock-tint px-3 py-2 text-center font-bold text-peacock-deep hover:border-peacock"
+              className="figures flex h-full min-h-14 items-center justify-center rounded-md border border-line bg-peacock-tint px-3 py-2 text-center font-bold max-sm:px-1 max-sm:text-sm text-peacock-deep hover:border-peacock"
             >
               {bandLabel(band)}
             </PrefetchLink>

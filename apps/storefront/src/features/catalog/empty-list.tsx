@@ -39,7 +39,7 @@ function BrowseCategories() {
       <CategoryTiles
         label={t`Shop by category`}
         categories={categories.slice(0, 12)}
-        className="max-w-full sm:[&>ul]:justify-center"
+        className="mr-0! [&>ul]:flex-wrap [&>ul]:justify-center [&>ul]:pr-0!"
       />
     </div>
   )

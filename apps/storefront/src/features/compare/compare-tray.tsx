@@ -131,7 +131,7 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
       )}
       <table
         className="w-full text-sm max-sm:block sm:table-fixed"
-        style={{ minWidth: `calc(${products.length} * max(7rem, min(40vw, 12rem)))` }}
+        style={{ minWidth: `calc(${products.length} * max(7rem, min(42vw, 12rem)))` }}
       >
         <thead className="max-sm:contents">
           <tr className={ROW}>
