@@ -15,7 +15,12 @@ import { root } from './paths.mjs'
  * @type {Record<string, string[]>}
  */
 const FEATURE_MAY_IMPORT = {
-  catalog: ['features/orders/own-pieces.ts'],
+  catalog: [
+    'features/cart/add-to-cart.tsx',
+    'features/compare/compare-button.tsx',
+    'features/orders/own-pieces.ts',
+    'features/wishlist/wishlist.tsx',
+  ],
   addresses: ['features/delivery/delivery.queries.ts'],
   cart: ['features/product/variant-picker.tsx', 'features/product/variants.ts'],
   compare: ['features/catalog/catalog.queries.ts'],

@@ -10,7 +10,7 @@ import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../featur
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { cx } from '@haat/ui/cx'
 import { paths } from '../paths.ts'
-import { cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
+import { crumbsOf } from '../features/catalog/catalog.queries.ts'
 
 /** The products of one category, named by the address or by the navigation state. */
 export function CategoryScreen() {
@@ -27,7 +27,7 @@ export function CategoryScreen() {
   const goods = name || t`Everything`
   const above = pathOfCategory(categories, id).slice(0, -1)
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <PageMeta
         title={name || t`Category`}
         description={t`${goods} at fair prices, delivered across India.`}
@@ -44,8 +44,6 @@ export function CategoryScreen() {
         }
         searchBox={<CategorySearch key={search.get('search')} />}
         sorts={{ unsorted: t`Default`, byPriceOnly: true }}
-        look={QUICK_VIEW}
-        actionsFor={cardActions}
         empty={{ title: t`No products found.` }}
         pagerLabels={{ previous: t`Previous`, next: t`Next` }}
       >
@@ -63,10 +61,10 @@ export function CategoryScreen() {
 
 function NoCategory() {
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <PageMeta title={t`Category`} description={t`The products of one category.`} />
       <PageHeading hidden>{t`Category`}</PageHeading>
-      <EmptyList title={t`No category selected.`} actionsFor={cardActions} />
+      <EmptyList title={t`No category selected.`} />
     </div>
   )
 }

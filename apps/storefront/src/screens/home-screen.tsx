@@ -20,7 +20,6 @@ import { Skeleton } from '@haat/ui/feedback'
 import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
-import { cardActions } from './product-actions.tsx'
 
 /**
  * Home: banners, deals, best sellers, categories, services and featured products, which come first in a shop that has neither
@@ -41,7 +40,7 @@ export function HomeScreen() {
   const heading = isVacant(banners) && <PageHeading>{tagline || t`Welcome to ${shop}`}</PageHeading>
   const featured = (
     <Suspense key="featured">
-      <FeaturedProducts actionsFor={cardActions} heading={opensWithFeatured && heading} />
+      <FeaturedProducts heading={opensWithFeatured && heading} />
     </Suspense>
   )
   return (
@@ -99,7 +98,7 @@ export function HomeScreen() {
       <Suspense>
         <Services />
       </Suspense>
-      <RecentlyViewed actionsFor={cardActions} />
+      <RecentlyViewed />
       {!opensWithFeatured && featured}
     </div>
   )
@@ -113,7 +112,6 @@ function BestSellers({ products }: { products: readonly ListedProduct[] }) {
         products={products}
         columns="2-4"
         look={{ badge: (percent) => t`${percent}% OFF` }}
-        actionsFor={cardActions}
         heading="h3"
         eager={0}
       />
@@ -136,7 +134,7 @@ function PriceBands({ bands }: { bands: readonly Band[] }) {
           <li key={band.from} className="grow">
             <PrefetchLink
               to={paths.collections({ price: bandText(band) })}
-              className="figures flex h-full min-h-14 items-center justify-center rounded-md border border-line bg-peacock-tint px-3 py-2 text-center font-bold text-peacock-deep hover:border-peacock"
+              className="figures flex h-full min-h-14 items-center justify-center rounded-md border border-line bg-peacock-tint px-3 py-2 text-center font-bold max-sm:px-1 max-sm:text-sm text-peacock-deep hover:border-peacock"
             >
               {bandLabel(band)}
             </PrefetchLink>

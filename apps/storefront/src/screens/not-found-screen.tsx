@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router-dom'
 import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
-import { cardActions } from './product-actions.tsx'
 
 /** An address that is none of the shop's: a browser with JavaScript goes Home. */
 export function NotFoundScreen() {
@@ -24,7 +23,7 @@ export function PageMissing() {
     <div className="shop-width pt-5 sm:pt-8">
       <PageMeta title={t`Page not found`} description={t`There is no page at this address.`} />
       <PageHeading hidden>{t`Page not found`}</PageHeading>
-      <EmptyList title={t`There is no page at this address.`} actionsFor={cardActions} />
+      <EmptyList title={t`There is no page at this address.`} />
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
 import { LIMITS, variantLabel } from '@haat/contract/rules'
+import { slugOf } from '@haat/contract/storefront-paths'
 import { useQuery } from '@tanstack/react-query'
-import { use, useEffect } from 'react'
+import { type MouseEvent, use, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PrefetchContext, useParams } from '../lib/link.tsx'
 import { isNotFound } from '../api/client.ts'
@@ -25,7 +26,7 @@ import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ProductDeal } from '../features/deals/deal-clock.tsx'
 import { PinCheck } from '../features/delivery/pin-check.tsx'
 import { useOwnPieces } from '../features/orders/own-pieces.ts'
-import { SizeGuide } from '../features/pages/size-guide.tsx'
+import { pageQuery } from '../features/pages/pages.queries.ts'
 import { decimalRupees, productData } from '../features/product/product-data.ts'
 import { AboutTheItem, InfoCards, ProductLoading, ProductView } from '../features/product/product-view.tsx'
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
@@ -34,15 +35,18 @@ import { NoticeButton } from '../features/wishlist/notice-button.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/excerpt.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
+import { useOverlay } from '../lib/use-overlay.ts'
 import { paths } from '../paths.ts'
-import { Button } from '@haat/ui/button'
+import { Button, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
+import { MarkdownText } from '@haat/ui/markdown-text'
+import { Dialog } from '../ui/dialog.tsx'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { BottomBar, Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { Price } from '../ui/price.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 import { toast } from '../ui/toast.ts'
-import { cardActions, crumbsOf } from './product-actions.tsx'
+import { crumbsOf } from '../features/catalog/catalog.queries.ts'
 
 /** The product page. The address names the product and the selected variant. */
 export function ProductScreen() {
@@ -65,7 +69,7 @@ export function ProductScreen() {
       <PageMeta title={t`Product`} description={t`A product of the shop.`} />
       <PageHeading hidden>{t`Product`}</PageHeading>
       {missing ? (
-        <EmptyList title={t`No product found.`} actionsFor={cardActions} />
+        <EmptyList title={t`No product found.`} />
       ) : (
         <LoadFailed text={t`No Products Found.`} onRetry={refetch} />
       )}
@@ -80,13 +84,14 @@ function Product({ product }: { product: ProductDetail }) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   const { category_id: id, category_name: name } = product
   const above = pathOfCategory(categories, id)
+  const crumbs = above.length > 0 ? above : [{ id, name }]
   useEffect(() => keepFirst('recentlyViewed', product.id), [product.id])
   return (
     <div className="shop-width grid grid-cols-1 gap-12 pt-2 sm:gap-16 sm:pt-6">
       <ProductMeta product={product} />
       <div>
         <div className="mb-1 sm:mb-3">
-          <Breadcrumb crumbs={crumbsOf(above.length > 0 ? above : [{ id, name }])} current={product.name} />
+          <Breadcrumb crumbs={crumbsOf(crumbs)} current={product.name} />
         </div>
         <ProductView
           product={product}
@@ -98,9 +103,7 @@ function Product({ product }: { product: ProductDetail }) {
           deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
           heart={<HeartButton product={product} />}
         >
-          <p className="-mt-2 empty:hidden">
-            <SizeGuide categories={above.length > 0 ? above : [{ name }]} />
-          </p>
+          <SizeGuide categories={crumbs} />
           <Purchase product={product} variant={variant} />
           {!!variant?.stock && <NoticeButton key={variant.id} variant={variant} />}
           <div className="flex flex-wrap gap-2">
@@ -150,6 +153,37 @@ function ProductMeta({ product }: { product: ProductDetail }) {
         <StructuredData data={productData(product, { ...settings, path, deals, description: text })} />
       )}
     </>
+  )
+}
+
+/**
+ * The merchant's page `size-guide-sneakers` for the category Sneakers and those below it, else `size-guide`; a link to it
+ * that opens over the product.
+ *
+ * @param categories of the product, from the top
+ */
+function SizeGuide({ categories }: { categories: readonly { name: string }[] }) {
+  const pages = useSettings()?.pages ?? []
+  const slugs = [...categories.map(({ name }) => `size-guide-${slugOf(name)}`).toReversed(), 'size-guide']
+  const slug = slugs.find((each) => pages.some((page) => page.slug === each))
+  const [isOpen, open, close] = useOverlay<true>()
+  const page = useQuery({ ...pageQuery(slug ?? ''), enabled: slug !== undefined && isOpen !== null })
+  if (!slug) return null
+  const show = (event: MouseEvent) => {
+    event.preventDefault()
+    open(true)
+  }
+  return (
+    <div className="-mt-2">
+      <a href={paths.page(slug)} className={textLinkClass} onClick={show}>{t`Size guide`}</a>
+      <Dialog open={isOpen !== null} onClose={close} title={page.data?.title ?? t`Size guide`}>
+        {page.data && <MarkdownText html={page.data.html} />}
+        {page.isLoadingError && (
+          <LoadFailed text={t`This page could not be loaded.`} onRetry={page.refetch} />
+        )}
+        {page.isLoading && <Loading text={t`Loading...`} size="h-48" />}
+      </Dialog>
+    </div>
   )
 }
 
@@ -211,11 +245,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
   const isLoaded = data !== undefined || isError
   if (!isDemo && isLoaded && related.length === 0) return null
   return (
-    <ProductStrip
-      title={isFew ? t`You May Also Like` : t`Related Products`}
-      products={related}
-      actionsFor={cardActions}
-    >
+    <ProductStrip title={isFew ? t`You May Also Like` : t`Related Products`} products={related}>
       {isLoaded ? (
         <p className="text-ink-soft">{t`No related products found.`}</p>
       ) : (

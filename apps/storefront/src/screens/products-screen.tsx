@@ -2,21 +2,20 @@ import { t } from '@lingui/core/macro'
 import { Link } from '../lib/link.tsx'
 import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
-import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '@haat/ui/button'
 import { PageHeading } from '../ui/page.tsx'
+import { LISTED } from '../features/catalog/product-grid.tsx'
 
 /** Our Products: all products with their descriptions and Add To Cart buttons. */
 export function ProductsScreen() {
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <FacetedListing
         scope={{}}
         heading={<PageHeading>{t`Our Products`}</PageHeading>}
         sorts={{ unsorted: t`Sort By` }}
-        look={{ description: true, badge: (percent) => t`Save ${percent}%` }}
-        actionsFor={(product) => ({ corner: <HeartButton product={product} /> })}
+        look={{ ...LISTED, description: true }}
         footerFor={(product) => <AddToCartButton product={product} />}
         empty={{ title: t`No products found.` }}
         failedText={t`Failed to load products.`}

@@ -10,7 +10,6 @@ import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { Stressed } from '../ui/stressed.tsx'
-import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
 const nothing = () => ({
   title: t`No products found.`,
@@ -30,7 +29,7 @@ export function SearchResultsScreen() {
     </PageHeading>
   )
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <PageMeta
         title={query === '' ? t`Search` : t`Search: ${query}`}
         description={query === '' ? t`Find a product of the shop.` : t`Products that match ${query}.`}
@@ -40,7 +39,7 @@ export function SearchResultsScreen() {
       {query === '' ? (
         <>
           <div className="mb-6">{heading}</div>
-          <EmptyList {...nothing()} actionsFor={cardActions} />
+          <EmptyList {...nothing()} />
         </>
       ) : (
         <FacetedListing
@@ -48,8 +47,6 @@ export function SearchResultsScreen() {
           heading={heading}
           countText={(total) => plural(total, { one: '# result', other: '# results found' })}
           sorts={{ unsorted: t`Most relevant` }}
-          look={QUICK_VIEW}
-          actionsFor={cardActions}
           loadingText={t`Loading...`}
           empty={nothing()}
         >

@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
 import { EmptyList, Popular } from '../features/catalog/empty-list.tsx'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
-import { HeartButton, wishlistQuery } from '../features/wishlist/wishlist.tsx'
+import { wishlistQuery } from '../features/wishlist/wishlist.tsx'
 import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { cardActions } from './product-actions.tsx'
 
 export function WishlistScreen() {
   const { data: products, isError, refetch } = useQuery(wishlistQuery())
   return (
-    <div className="shop-width pt-5 sm:pt-8">
+    <div className="shop-width pt-3 sm:pt-8">
       <div className="mb-6 flex flex-wrap items-baseline gap-x-4 sm:mb-8">
         <PageHeading>{t`My Wishlist`}</PageHeading>
         {products && products.length > 0 && (
@@ -25,23 +24,17 @@ export function WishlistScreen() {
         <ProductGridLoading text={t`Loading...`} columns="2-3-4" cards={4} />
       )}
       {products?.length === 0 && (
-        <EmptyList
-          title={t`Nothing here yet.`}
-          text={t`Tap the heart on a product to save it here.`}
-          actionsFor={cardActions}
-        />
+        <EmptyList title={t`Nothing here yet.`} text={t`Tap the heart on a product to save it here.`} />
       )}
       <ProductGrid
         products={products ?? []}
         columns="2-3-4"
-        look={{ badge: (percent) => t`Save ${percent}%`, origin: 'brand' }}
-        actionsFor={(product) => ({ corner: <HeartButton product={product} /> })}
         footerFor={(product) => <AddToCartButton product={product} />}
       />
       {/* So few leave the screen empty. */}
       {products && products.length > 0 && products.length <= 4 && (
         <div className="mt-12">
-          <Popular actionsFor={cardActions} />
+          <Popular />
         </div>
       )}
     </div>

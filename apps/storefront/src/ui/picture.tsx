@@ -92,23 +92,12 @@ function Initials({ name, alt, className }: { name: string; alt: string; classNa
     name.split(' ').flatMap((word) => first.exec(word)?.[1] ?? []),
   )
   return (
-    <svg
-      viewBox="0 0 100 100"
+    <span
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
-      className={cx(tintOf(name), className)}
+      className={cx('@container place-content-center text-center font-bold', tintOf(name), className, 'grid')}
     >
-      <text
-        x="50"
-        y="49"
-        textAnchor="middle"
-        dominantBaseline="central"
-        fontSize="34"
-        fontWeight="700"
-        fill="currentColor"
-      >
-        {letters.slice(0, 2).join('').toUpperCase()}
-      </text>
-    </svg>
+      <span className="text-[34cqw] leading-none">{letters.slice(0, 2).join('').toUpperCase()}</span>
+    </span>
   )
 }
 

@@ -14,46 +14,41 @@ interface ShareButtonProps {
 /** Passes a page on: by the device's own sheet where it has one, otherwise by WhatsApp or as a copied link. */
 export function ShareButton({ title, path }: ShareButtonProps) {
   const [address, setAddress] = useState<string | null>(null)
+  const done = () => setAddress(null)
   const share = async () => {
     const url = new URL(path, window.location.href).href
     if (!('share' in navigator)) return setAddress(url)
     // Who closes the sheet has decided, too.
     return navigator.share({ title, url }).catch(() => undefined)
   }
-  return (
-    <>
-      <Button variant="outline" size="sm" icon={Share2} onClick={share}>{t`Share`}</Button>
-      <Dialog open={address !== null} onClose={() => setAddress(null)} title={t`Share`}>
-        <ShareChoices title={title} address={address ?? ''} onDone={() => setAddress(null)} />
-      </Dialog>
-    </>
-  )
-}
-
-function ShareChoices({ title, address, onDone }: { title: string; address: string; onDone: () => void }) {
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(address)
-      onDone()
+      await navigator.clipboard.writeText(address ?? '')
+      done()
       toast('success', t`Link copied.`)
     } catch {
       toast('error', t`The link could not be copied.`)
     }
   }
   return (
-    <div className="grid gap-3">
-      <p className="font-semibold">{title}</p>
-      <p className="text-sm wrap-anywhere text-ink-soft select-all">{address}</p>
-      <a
-        href={`https://wa.me/?${new URLSearchParams({ text: `${title} ${address}` })}`}
-        target="_blank"
-        rel="noopener noreferrer"
-        onClick={onDone}
-        className={buttonClass()}
-      >
-        WhatsApp
-      </a>
-      <Button variant="outline" onClick={copy}>{t`Copy link`}</Button>
-    </div>
+    <>
+      <Button variant="outline" size="sm" icon={Share2} onClick={share}>{t`Share`}</Button>
+      <Dialog open={address !== null} onClose={done} title={t`Share`}>
+        <div className="grid gap-3">
+          <p className="font-semibold">{title}</p>
+          <p className="text-sm wrap-anywhere text-ink-soft select-all">{address}</p>
+          <a
+            href={`https://wa.me/?${new URLSearchParams({ text: `${title} ${address}` })}`}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={done}
+            className={buttonClass()}
+          >
+            WhatsApp
+          </a>
+          <Button variant="outline" onClick={copy}>{t`Copy link`}</Button>
+        </div>
+      </Dialog>
+    </>
   )
 }

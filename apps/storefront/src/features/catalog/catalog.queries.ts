@@ -3,6 +3,7 @@ import type { Category, ProductDetail, ProductFilter } from '@haat/contract/cata
 import { LIMITS } from '@haat/contract/rules'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
+import { paths } from '../../paths.ts'
 
 const MINUTES = 60_000
 
@@ -83,6 +84,12 @@ export function pathOfCategory(categories: readonly Category[], id: number | nul
   const others = categories.filter((one) => one !== category)
   return [...pathOfCategory(others, category.parent_id), category]
 }
+
+/** Home and categories, for a breadcrumb. */
+export const crumbsOf = (categories: readonly { id: number; name: string }[]) => [
+  { label: t`Home page`, to: paths.home() },
+  ...categories.map(({ id, name }) => ({ label: name, to: paths.categoryPage(id) })),
+]
 
 export const bannersQuery = () =>
   queryOptions({

@@ -7,34 +7,28 @@ import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { featuredQuery, highlightsQuery, mainCategoriesQuery } from './catalog.queries.ts'
 import { CategoryTiles } from './category-tiles.tsx'
-import type { CardActions } from './product-grid.tsx'
 import { ProductStrip } from './product-strip.tsx'
 
-interface EmptyListProps extends ComponentProps<typeof EmptyState> {
-  /** Icon buttons of the products below. */
-  actionsFor?: CardActions | undefined
-}
-
 /** In place of a list without products: a way on, categories unless given, and below it what others buy. */
-export function EmptyList({ action = <BrowseCategories />, actionsFor, ...state }: EmptyListProps) {
+export function EmptyList({ action = <BrowseCategories />, ...state }: ComponentProps<typeof EmptyState>) {
   const text = state.text ?? t`Search for what you need, or start from a category.`
   return (
     <div className="grid grid-cols-1 gap-6 sm:gap-8">
       <EmptyState {...{ ...state, text, action }} />
-      <Popular actionsFor={actionsFor} />
+      <Popular />
     </div>
   )
 }
 
 /** What others buy; what is new, where nobody has bought. */
-export function Popular({ actionsFor }: Pick<EmptyListProps, 'actionsFor'>) {
+export function Popular() {
   const { data: { best_sellers = [] } = {}, isSuccess } = useQuery(highlightsQuery())
   const isNew = isSuccess && best_sellers.length === 0
   const { data: newest = [] } = useQuery({ ...featuredQuery('newArrivals'), enabled: isNew })
   const products = isNew ? newest : best_sellers
   if (products.length === 0) return null
   const title = isNew ? t`New Arrivals` : t`Best Sellers`
-  return <ProductStrip title={title} products={products} actionsFor={actionsFor} />
+  return <ProductStrip title={title} products={products} />
 }
 
 function BrowseCategories() {
@@ -45,7 +39,7 @@ function BrowseCategories() {
       <CategoryTiles
         label={t`Shop by category`}
         categories={categories.slice(0, 12)}
-        className="max-w-full sm:[&>ul]:justify-center"
+        className="mr-0! [&>ul]:flex-wrap [&>ul]:justify-center [&>ul]:pr-0!"
       />
     </div>
   )

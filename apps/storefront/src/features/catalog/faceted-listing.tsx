@@ -63,10 +63,14 @@ export function FacetedListing(props: FacetedListingProps) {
     <>
       <div
         ref={head}
-        className="mb-3 flex scroll-mt-20 flex-wrap items-baseline gap-x-3 gap-y-2 sm:mb-5 lg:scroll-mt-36"
+        className="mb-2 flex scroll-mt-20 flex-wrap items-baseline gap-x-3 gap-y-1 sm:mb-5 sm:gap-y-2 lg:scroll-mt-36"
       >
         {heading}
-        <p aria-live="polite" className="mr-auto min-h-6 text-ink-soft max-sm:text-sm">
+        <p
+          aria-live="polite"
+          // Where the list says it.
+          className={cx('mr-auto min-h-6 text-ink-soft max-sm:text-sm', isVacant && 'sr-only')}
+        >
           {total !== undefined && countText(total)}
         </p>
         {!isVacant && (

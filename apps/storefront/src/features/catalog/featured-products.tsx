@@ -10,7 +10,7 @@ import { EmptyState } from '@haat/ui/feedback'
 import { LoadFailed } from '../../ui/feedback.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FEATURED_TABS, featuredQuery, type FeaturedTab, featuredTabIn } from './catalog.queries.ts'
-import { type CardActions, ProductGrid, ProductGridLoading } from './product-grid.tsx'
+import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
 /** The tabs that are shown: in a demo shop all, otherwise those that have products or still load them. */
 function useTabs(): readonly (typeof FEATURED_TABS)[number][] {
@@ -23,14 +23,8 @@ function useTabs(): readonly (typeof FEATURED_TABS)[number][] {
   return enabled ? FEATURED_TABS.filter(({ id }) => lists[id].data?.length !== 0) : FEATURED_TABS
 }
 
-interface FeaturedProductsProps {
-  actionsFor: CardActions
-  /** Of the screen, where it opens with these products. */
-  heading: ReactNode
-}
-
-/** Three tabs with a short product list each. */
-export function FeaturedProducts({ actionsFor, heading }: FeaturedProductsProps) {
+/** Three tabs with a short product list each. @param props the heading of a screen that opens with them */
+export function FeaturedProducts({ heading }: { heading: ReactNode }) {
   const { search } = useLocation()
   const [chosen, setTab] = useState<FeaturedTab>(() => featuredTabIn(new URLSearchParams(search)))
   const panelId = useId()
@@ -61,7 +55,7 @@ export function FeaturedProducts({ actionsFor, heading }: FeaturedProductsProps)
         </form>
       </div>
       <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
-        <FeaturedList tab={tab} actionsFor={actionsFor} />
+        <FeaturedList tab={tab} />
       </div>
       <div className="mt-8 text-center">
         <Link to={paths.collections()} className={buttonClass('outline', 'lg')}>{t`View All Products`}</Link>
@@ -77,7 +71,7 @@ const TABS = {
   other: 'hover:text-peacock',
 }
 
-function FeaturedList({ tab, actionsFor }: Pick<FeaturedProductsProps, 'actionsFor'> & { tab: FeaturedTab }) {
+function FeaturedList({ tab }: { tab: FeaturedTab }) {
   const { data, isLoadingError, refetch } = useQuery(featuredQuery(tab))
   if (isLoadingError) return <LoadFailed text={t`Failed to load products.`} onRetry={refetch} />
   if (!data) return <ProductGridLoading text={t`Loading products...`} columns="2-3" cards={6} />
@@ -87,7 +81,6 @@ function FeaturedList({ tab, actionsFor }: Pick<FeaturedProductsProps, 'actionsF
       products={data}
       columns="2-3"
       look={{ badge: (percent) => t`${percent}% OFF`, origin: 'brand', stars: 'featured' }}
-      actionsFor={actionsFor}
       heading="h3"
       eager={0}
     />

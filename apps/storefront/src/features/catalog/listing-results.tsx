@@ -16,7 +16,7 @@ interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
   queryOf: (page: number) => ReturnType<typeof filterQuery>
   pagerLabels?: { previous: string; next: string }
   loadingText?: string
-  empty: Omit<ComponentProps<typeof EmptyList>, 'actionsFor'>
+  empty: ComponentProps<typeof EmptyList>
   /** Shown after a failed call; the title of `empty` without it. */
   failedText?: string
 }
@@ -24,7 +24,7 @@ interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
 /** Pages of products, Load more and a pager, or what is there instead. */
 export function ProductResults(props: ProductResultsProps) {
   const { pages, queryOf, pagerLabels, loadingText = t`Loading products...`, empty, failedText } = props
-  const { columns, look, actionsFor, footerFor } = props
+  const { columns, look, footerFor } = props
   const client = useQueryClient()
   const prefetch = (page: number) => void client.prefetchQuery(queryOf(page))
   const first = useQuery({ ...queryOf(pages.page), placeholderData: keepPreviousData })
@@ -35,7 +35,7 @@ export function ProductResults(props: ProductResultsProps) {
   if (isLoadingError) return <LoadFailed text={failedText ?? empty.title} onRetry={refetch} />
   if (!loading && products.length === 0) {
     const back = <HereLink values={pageValues(1)} className={buttonClass()}>{t`To the first page`}</HereLink>
-    return <EmptyList {...empty} {...(pages.page > 1 && { action: back })} actionsFor={actionsFor} />
+    return <EmptyList {...empty} {...(pages.page > 1 && { action: back })} />
   }
   const all = [...products, ...rest.flatMap((one) => one.data?.products ?? [])]
   const failed = rest.find((one) => one.isLoadingError)
@@ -46,7 +46,7 @@ export function ProductResults(props: ProductResultsProps) {
       ) : (
         // Where the catalogue has changed between two pages, both may have a product.
         <ProductGrid
-          {...{ columns, look, actionsFor, footerFor }}
+          {...{ columns, look, footerFor }}
           products={[...new Map(all.map((product) => [product.id, product])).values()]}
         />
       )}

@@ -13,7 +13,10 @@ import { Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
+import { QuickAdd } from '../cart/add-to-cart.tsx'
+import { CompareIcon } from '../compare/compare-button.tsx'
 import { useOwnListed } from '../orders/own-pieces.ts'
+import { HeartButton } from '../wishlist/wishlist.tsx'
 
 /** The number of columns on small, medium, large (and extra large) screens. */
 const COLUMNS = {
@@ -30,15 +33,11 @@ const COLUMNS = {
 }
 type Columns = keyof typeof COLUMNS
 
-/** Icon buttons of a card, in the corners of its picture: above, and below. */
-export type CardActions = (product: ListedProduct) => { corner: ReactNode; cart?: ReactNode }
-
 export interface ProductGridProps {
   products: readonly ListedProduct[]
   columns: Columns
-  look: CardLook
-  actionsFor?: CardActions | undefined
-  /** The last part of each card. */
+  look?: CardLook | undefined
+  /** The last part of each card, in place of a button. */
   footerFor?: (product: ListedProduct) => ReactNode
   /** Level of the names. */
   heading?: 'h2' | 'h3'
@@ -49,13 +48,13 @@ export interface ProductGridProps {
 const gridClass = (columns: Columns): string => cx('grid gap-3 sm:gap-5', COLUMNS[columns].grid)
 
 export function ProductGrid(props: ProductGridProps) {
-  const { products, columns, look, actionsFor, footerFor, heading, eager = 4 } = props
+  const { products, columns, look, footerFor, heading, eager = 4 } = props
   return (
     <ul className={cx('group/cards', gridClass(columns))}>
       {useOwnListed(products).map((product, index) => (
         <li key={product.id}>
           <ProductCard
-            {...{ product, look, actionsFor, footerFor, heading }}
+            {...{ product, look, footerFor, heading }}
             sizes={COLUMNS[columns].sizes}
             priority={index < eager}
           />
@@ -82,7 +81,7 @@ export function ProductGridLoading(props: { text: string; columns: Columns; card
 export interface CardLook {
   /** Text of the discount badge. */
   badge?: (percent: number) => string
-  /** Text of the button; undefined for no button. */
+  /** Text of the button, unless the card ends otherwise. */
   button?: () => string
   /** Shown above the name. */
   origin?: 'brand' | 'brand-and-category'
@@ -94,7 +93,15 @@ export interface CardLook {
   description?: boolean
 }
 
-interface ProductCardProps extends Pick<ProductGridProps, 'look' | 'actionsFor' | 'footerFor' | 'heading'> {
+/** In collections, categories and search results. */
+export const LISTED: CardLook = {
+  badge: (percent) => t`Save ${percent}%`,
+  origin: 'brand',
+  stars: 'fixed',
+  button: () => t`Quick View`,
+}
+
+interface ProductCardProps extends Pick<ProductGridProps, 'look' | 'footerFor' | 'heading'> {
   product: ListedProduct
   /** The picture's `sizes` attribute. */
   sizes: string
@@ -113,9 +120,8 @@ const ACTIONS = cx(
 
 /** A product; the whole card links to its page. */
 export function ProductCard(props: ProductCardProps) {
-  const { product, look, sizes, heading: Heading = 'h2', priority, actionsFor, footerFor } = props
+  const { product, look = LISTED, sizes, heading: Heading = 'h2', priority, footerFor } = props
   const settings = useSettings()
-  const { corner, cart } = actionsFor?.(product) ?? {}
   const stars = starsOf(product.rating, look.stars, settings?.showcase)
   const page = paths.product(product.id, product.name)
   const brand = product.brand === UNBRANDED ? '' : product.brand
@@ -136,16 +142,23 @@ export function ProductCard(props: ProductCardProps) {
           priority={priority}
           className="card-picture"
         />
-        <div className={cx('absolute bottom-2 left-2 flex flex-wrap gap-1', cart ? 'right-13' : 'right-2')}>
-          {product.discount_percentage > 0 && look.badge && (
+        <div className={cx('absolute bottom-2 left-2', footerFor ? 'right-2' : 'right-13')}>
+          {product.in_stock && product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
           )}
           {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
         </div>
-        {corner && <div className={cx('card-actions absolute top-2 right-2', ACTIONS)}>{corner}</div>}
-        {cart && <div className={cx('absolute right-2 bottom-2', ACTIONS)}>{cart}</div>}
+        <div className={cx('card-actions absolute top-2 right-2', ACTIONS)}>
+          <HeartButton product={product} />
+          <CompareIcon product={product} />
+        </div>
+        {!footerFor && (
+          <div className={cx('absolute right-2 bottom-2', ACTIONS)}>
+            <QuickAdd product={product} />
+          </div>
+        )}
       </div>
-      <div className="flex grow flex-col p-3 sm:p-4">
+      <div className="flex grow flex-col px-3 pt-2 pb-3 sm:p-4">
         {origins.length > 0 && (
           <p className="truncate text-xs font-semibold text-ink-soft">
             {origins[0]}
@@ -162,15 +175,13 @@ export function ProductCard(props: ProductCardProps) {
           </PrefetchLink>
         </Heading>
         {look.description && (
-          <p className="mt-1 line-clamp-3 text-sm text-ink-soft max-sm:text-xs max-sm:[&:lang(ta)]:text-[0.6875rem]">
-            {product.description}
-          </p>
+          <p className="truncate text-sm text-ink-soft max-sm:text-xs">{product.description}</p>
         )}
         <div className="mt-auto pt-2">
-          {stars && <Stars {...stars} className="mb-1" />}
+          {stars && <Stars {...stars} className="sm:mb-1" />}
           <Price price={product.price} mrp={product.mrp} />
         </div>
-        {look.button && (
+        {look.button && !footerFor && (
           <PrefetchLink
             to={page}
             state={{ product }}
@@ -180,7 +191,7 @@ export function ProductCard(props: ProductCardProps) {
             <span className="sr-only">: {product.name}</span>
           </PrefetchLink>
         )}
-        {footerFor && <div className="relative z-10 mt-3 grid">{footerFor(product)}</div>}
+        {footerFor && <div className="relative z-10 mt-2 grid sm:mt-3">{footerFor(product)}</div>}
       </div>
     </article>
   )

@@ -5,18 +5,17 @@ import { type ReactNode, useId } from 'react'
 import { useKeptProducts } from '../../api/kept-products.ts'
 import { CarouselControls, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { filterQuery } from './catalog.queries.ts'
-import { type CardActions, ProductCard } from './product-grid.tsx'
+import { ProductCard } from './product-grid.tsx'
 
 interface ProductStripProps {
   title: string
   products: readonly ListedProduct[]
-  actionsFor: CardActions | undefined
   /** Shown instead of no products. */
   children?: ReactNode
 }
 
 /** Products in a swipeable strip. */
-export function ProductStrip({ title, products, actionsFor, children }: ProductStripProps) {
+export function ProductStrip({ title, products, children }: ProductStripProps) {
   const carousel = useCarousel()
   const headingId = useId()
   return (
@@ -40,7 +39,6 @@ export function ProductStrip({ title, products, actionsFor, children }: ProductS
               look={{ badge: (percent) => t`${percent}% OFF`, stars: 'rating' }}
               sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
               heading="h3"
-              actionsFor={actionsFor}
             />
           ))}
         </CarouselSlides>
@@ -52,7 +50,7 @@ export function ProductStrip({ title, products, actionsFor, children }: ProductS
 }
 
 /** What the shopper looked at last on this device; nothing before. */
-export function RecentlyViewed({ actionsFor }: Pick<ProductStripProps, 'actionsFor'>) {
+export function RecentlyViewed() {
   const ids = useKeptProducts('recentlyViewed')
   const { data } = useQuery({
     ...filterQuery({ ids: [...ids] }),
@@ -60,5 +58,5 @@ export function RecentlyViewed({ actionsFor }: Pick<ProductStripProps, 'actionsF
     placeholderData: keepPreviousData,
   })
   if (ids.length === 0 || !data || data.products.length === 0) return null
-  return <ProductStrip title={t`Recently Viewed`} products={data.products} actionsFor={actionsFor} />
+  return <ProductStrip title={t`Recently Viewed`} products={data.products} />
 }

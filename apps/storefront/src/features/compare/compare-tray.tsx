@@ -1,14 +1,23 @@
 import { t } from '@lingui/core/macro'
+import type { ProductDetail } from '@haat/contract/catalog'
+import { UNBRANDED } from '@haat/contract/rules'
 import { Button, IconButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { useQueries } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { isNotFound } from '../../api/client.ts'
 import { drop, dropAll, useKeptProducts } from '../../api/kept-products.ts'
+import { countryName } from '../../lib/format.ts'
+import { PrefetchLink } from '../../lib/link.tsx'
+import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Thumb } from '../../ui/picture.tsx'
+import { Picture, Thumb } from '../../ui/picture.tsx'
+import { Price } from '../../ui/price.tsx'
 import { productQuery } from '../catalog/catalog.queries.ts'
-import { CompareTable } from './compare-table.tsx'
+
+/** Left out above a phone's buy bar, where the tray is as small as it can be. */
+const WIDE = 'max-sm:in-[body:has([data-bottom-bar])]:hidden'
 
 /** What the shopper compares, at the bottom of the screen; it opens the table. */
 export function CompareTray() {
@@ -22,24 +31,33 @@ export function CompareTray() {
   const products = results.flatMap(({ data }) => data ?? [])
   if (products.length === 0) return null
   return (
-    <div data-no-print className="sticky bottom-[var(--bottom-bar,0px)] z-20 sm:mr-6 sm:ml-auto sm:w-fit">
+    <div
+      data-no-print
+      className="sticky bottom-[var(--bottom-bar,0px)] z-20 sm:mr-6 sm:ml-auto sm:w-fit max-sm:in-[body:has([data-bottom-bar])]:ml-auto max-sm:in-[body:has([data-bottom-bar])]:w-fit"
+    >
       <section
         aria-label={t`Compare`}
-        className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 shadow-[0_8px_0_0_var(--color-card)] in-[html:has(dialog:modal)]:invisible sm:rounded-t-lg sm:border-x"
+        className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 shadow-[0_8px_0_0_var(--color-card)] in-[html:has(dialog:modal)]:invisible max-sm:in-[body:has([data-bottom-bar])]:rounded-tl-lg max-sm:in-[body:has([data-bottom-bar])]:border-l max-sm:in-[body:has([data-bottom-bar])]:p-1 sm:rounded-t-lg sm:border-x"
       >
-        <div className="flex min-w-0 gap-1.5">
-          {products.map(({ id, name, media_url }) => (
-            <Thumb key={id} src={media_url} name={name} sizes="3rem" className="size-9" />
-          ))}
+        <div className={cx('flex min-w-0 gap-1.5', ids.length > 1 && WIDE)}>
+          {ids.map((id, at) => {
+            const { media_url = '', name } = results[at]?.data ?? {}
+            return <Thumb key={id} src={media_url} name={name} sizes="3rem" className="size-9" />
+          })}
         </div>
-        {products.length === 1 ? (
-          <p className="grow text-sm sm:grow-0">{t`Choose one more to compare.`}</p>
+        {ids.length === 1 ? (
+          <p className={cx('grow text-sm sm:grow-0', WIDE)}>{t`Choose one more to compare.`}</p>
         ) : (
           <Button size="sm" onClick={() => setOpen(true)} className="whitespace-nowrap max-sm:grow">
-            {t`Compare ${products.length}`}
+            {t`Compare ${ids.length}`}
           </Button>
         )}
-        <IconButton icon={X} label={t`End the comparison`} onClick={() => dropAll('compared')} />
+        <IconButton
+          icon={X}
+          label={t`End the comparison`}
+          onClick={() => dropAll('compared')}
+          className={ids.length > 1 ? WIDE : undefined}
+        />
       </section>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Compare`} side="wide">
         <CompareTable products={products} />
@@ -47,3 +65,131 @@ export function CompareTray() {
     </div>
   )
 }
+
+const sizeOf = ({ size, color, variant_name: name }: ProductDetail['variants'][number]) =>
+  size ?? (color ? null : name)
+
+const inStock = (product: ProductDetail) => product.variants.filter(({ stock }) => stock > 0)
+
+/** The first number of a size; 0 for none, which leaves the order. */
+const numberIn = (text: string | null) => Number(/\d+(\.\d+)?/.exec(text ?? '')?.[0] ?? 0)
+
+const listed = (values: readonly (string | null)[]): string =>
+  [...new Set(values.filter((value) => value !== null && value !== ''))]
+    .toSorted((a, b) => numberIn(a) - numberIn(b))
+    .join(', ')
+
+/** The facts of a product, each null or empty where the product does not have it. */
+const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[] = [
+  { name: () => t`Price`, of: ({ price, mrp }) => <Price price={price} mrp={mrp} /> },
+  {
+    name: () => t`Rating`,
+    of: ({ rating, review_count: count }) =>
+      rating > 0 && `★ ${rating.toFixed(1)}${count > 0 ? ` (${count})` : ''}`,
+  },
+  { name: () => t`Stock`, of: (product) => (inStock(product).length > 0 ? t`In Stock` : t`Out of Stock`) },
+  { name: () => t`Brand`, of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },
+  { name: () => t`Category`, of: ({ category_name }) => category_name },
+  { name: () => t`Colours`, of: (product) => listed(inStock(product).map(({ color }) => color)) },
+  { name: () => t`Variants`, of: (product) => listed(inStock(product).map(sizeOf)) },
+  { name: () => t`Net quantity`, of: ({ net_quantity }) => net_quantity },
+  { name: () => t`Made in`, of: ({ country_of_origin }) => countryName(country_of_origin) },
+  { name: () => t`About`, of: ({ short_description }) => short_description },
+]
+
+/** On a phone the fact's name stands above its values, which need the width. */
+const ROW = 'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-col max-sm:py-1.5'
+const NAME =
+  'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
+const HEAD =
+  'px-2 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
+const CELL =
+  'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 max-sm:[&:lang(ta)]:text-xs sm:border-t sm:p-3'
+
+/** Products beside each other, fact by fact: first those that differ. What none of them has is left out. */
+function CompareTable({ products }: { products: readonly ProductDetail[] }) {
+  const rows = FACTS.map(({ name, of }) => {
+    const values = products.map(of)
+    return { name: name(), values, isSame: new Set(values).size === 1 }
+  })
+    .filter(({ values }) => values.some(Boolean))
+    .toSorted((a, b) => Number(a.isSame) - Number(b.isSame))
+  const corner = (
+    <td className="max-sm:hidden sm:w-36">
+      <span className="sr-only">{t`Facts`}</span>
+    </td>
+  )
+  return (
+    <section
+      aria-label={t`Products side by side`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+      tabIndex={0}
+      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto max-sm:snap-x max-sm:snap-mandatory pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
+    >
+      {products.length > 2 && (
+        <p className="sticky left-0 w-fit px-2 text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
+      )}
+      <table
+        className="w-full text-sm max-sm:block sm:table-fixed"
+        style={{ minWidth: `calc(${products.length} * max(7rem, min(42vw, 12rem)))` }}
+      >
+        <thead className="max-sm:contents">
+          <tr className={ROW}>
+            {corner}
+            {products.map((product) => (
+              <td key={product.id} className={cx(HEAD, 'snap-start')}>
+                <ComparedProduct product={product} hasPicture={products.some(({ media_url }) => media_url)} />
+              </td>
+            ))}
+          </tr>
+          <tr className={cx(ROW, 'sticky top-0 z-10 border-b border-line bg-card max-sm:py-0')}>
+            {corner}
+            {products.map(({ id, name }) => (
+              <th key={id} scope="col" className={cx(HEAD, 'sm:py-1')}>
+                <PrefetchLink
+                  to={paths.product(id, name)}
+                  className="line-clamp-5 text-peacock underline underline-offset-4 sm:line-clamp-2"
+                >
+                  {name}
+                </PrefetchLink>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {rows.map(({ name, values, isSame }) => (
+            <tr key={name} className={cx(ROW, 'border-line max-sm:border-t', isSame && 'text-ink-soft')}>
+              <th scope="row" className={cx(CELL, NAME)}>
+                {name}
+              </th>
+              {values.map((value, at) => (
+                <td key={products[at]?.id} className={cx(CELL, 'row-start-2')}>
+                  {value || '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasPicture: boolean }) => (
+  <div className="relative max-w-52 sm:max-w-40">
+    <Picture
+      src={product.media_url}
+      name={product.name}
+      alt=""
+      sizes="13rem"
+      className={cx('rounded-sm', !hasPicture && 'aspect-auto! h-16')}
+    />
+    <IconButton
+      look="raised"
+      label={t`Remove ${product.name} from the comparison`}
+      icon={X}
+      onClick={() => drop('compared', product.id)}
+      className="absolute top-1 right-1 max-sm:size-8 max-sm:after:absolute max-sm:after:-inset-1.5"
+    />
+  </div>
+)

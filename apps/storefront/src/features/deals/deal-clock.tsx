@@ -74,28 +74,22 @@ export function DealPriceRefresh({ deals }: { deals: readonly Deal[] }) {
   return null
 }
 
-/** The running deal on the selected variant, if there is one: a deal applies to one variant only. */
-export function ProductDeal(props: { productId: number; variantId: number | undefined }) {
+/** The running deal on the selected variant, if there is one, with its countdown: a deal applies to one variant only. */
+export function ProductDeal({ productId, variantId }: { productId: number; variantId: number | undefined }) {
   const { data: deals = [] } = useQuery(activeDealsQuery())
-  const deal = deals.find((candidate) => candidate.product_id === props.productId)
+  const deal = deals.find(({ product_id }) => product_id === productId)
+  const now = useDealTime()
   if (!deal) return null
   return (
     <>
       <DealPriceRefresh deals={[deal]} />
-      {deal.variant_id === props.variantId && <DealNote deal={deal} />}
+      {deal.variant_id === variantId && dealStateAt(deal, now) === 'active' && (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-peacock-deep px-3 py-2.5 sm:gap-x-3 sm:px-4 text-paper">
+          <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">{t`HOT DEAL!`}</strong>
+          <OfferEnd until={deal.end_date} />
+        </p>
+      )}
     </>
-  )
-}
-
-/** A running deal and its countdown; nothing before and after. */
-export function DealNote({ deal }: { deal: Deal }) {
-  const state = dealStateAt(deal, useDealTime())
-  if (state !== 'active') return null
-  return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-peacock-deep px-3 py-2.5 sm:gap-x-3 sm:px-4 text-paper">
-      <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">{t`HOT DEAL!`}</strong>
-      <OfferEnd until={deal.end_date} />
-    </p>
   )
 }
 

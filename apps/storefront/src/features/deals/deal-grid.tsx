@@ -83,7 +83,9 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
           {deal.product_name}
         </h2>
         {deal.variant_name && <p className="text-sm text-ink-soft">{deal.variant_name}</p>}
-        {deal.name !== deal.product_name && <p className="line-clamp-2 text-sm text-ink-soft">{deal.name}</p>}
+        {deal.name !== deal.product_name && (
+          <p className="line-clamp-2 text-sm text-ink-soft max-sm:hidden">{deal.name}</p>
+        )}
       </div>
       <div className="px-3 pt-1.5 sm:px-4">
         <Price price={deal.deal_price} mrp={deal.mrp} />
@@ -145,7 +147,11 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
     )
   }
   return (
-    <section {...carousel.frame} aria-label={t`Pictures of ${deal.product_name}`} className="group relative">
+    <section
+      {...carousel.frame}
+      aria-label={t`Pictures of ${deal.product_name}`}
+      className={cx('group relative', !deal.is_active && 'grayscale')}
+    >
       <CarouselSlides carousel={carousel} single slideClass="w-full pl-1" className="-ml-1">
         {deal.images.map((image, index) => (
           <button
@@ -162,7 +168,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
               priority={place < IN_TURN && index === 0}
               fallback="/fallback-image.png"
               ratio="tile"
-              className={cx('noscript:visible aspect-4/3!', !deal.is_active && 'grayscale')}
+              className="noscript:visible sm:aspect-4/3!"
             />
           </button>
         ))}

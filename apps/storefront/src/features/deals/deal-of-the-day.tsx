@@ -8,13 +8,7 @@ import { longDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '@haat/ui/button'
-import {
-  type Carousel,
-  CarouselControls,
-  CarouselDots,
-  CarouselSlides,
-  useCarousel,
-} from '../../ui/carousel.tsx'
+import { CarouselControls, CarouselDots, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { LoadFailed, Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
@@ -39,6 +33,7 @@ interface DealOfTheDayProps {
 /** Deals of the Day: one deal at a time, in rotation. */
 export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
   const carousel = useCarousel({ autoplayMs: ROTATION_MS })
+  const now = useDealTime()
   return (
     <section {...carousel.frame} aria-label={t`Deals of the Day`}>
       <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 sm:mb-6 sm:gap-x-4">
@@ -52,7 +47,16 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
       {!onRetry && deals.length === 0 && (
         <Loading text={t`Loading Hot Deals...`} size="h-[29rem] rounded-lg lg:h-64" />
       )}
-      {!onRetry && deals.length > 0 && <DealSlides carousel={carousel} deals={deals} />}
+      {!onRetry && deals.length > 0 && (
+        <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
+          <CarouselSlides carousel={carousel} single>
+            {onePerProduct(deals, now).map((deal, index) => (
+              <DealSlide key={deal.id} deal={deal} first={index === 0} />
+            ))}
+          </CarouselSlides>
+          <DealPriceRefresh deals={deals} />
+        </div>
+      )}
       <div className="mt-1 flex min-h-11 items-center justify-between sm:mt-3 sm:min-h-6 sm:justify-center">
         <CarouselDots carousel={carousel} item={t`deal`} />
         <div className="sm:hidden">
@@ -60,19 +64,6 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
         </div>
       </div>
     </section>
-  )
-}
-
-function DealSlides({ carousel, deals }: { carousel: Carousel; deals: readonly Deal[] }) {
-  return (
-    <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
-      <CarouselSlides carousel={carousel} single>
-        {onePerProduct(deals, useDealTime()).map((deal, index) => (
-          <DealSlide key={deal.id} deal={deal} first={index === 0} />
-        ))}
-      </CarouselSlides>
-      <DealPriceRefresh deals={deals} />
-    </div>
   )
 }
 

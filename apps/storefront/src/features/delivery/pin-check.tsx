@@ -4,7 +4,6 @@ import type { Delivery } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
 import { type DeliveryRule, PATTERNS } from '@haat/contract/rules'
 import { Button, PlainButton, textLinkClass } from '@haat/ui/button'
-import { cx } from '@haat/ui/cx'
 import { TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -34,7 +33,7 @@ function PinForm({ pincode, onChecked }: PinFormProps) {
     return onChecked()
   }
   return (
-    <Form onSubmit={check} className="flex items-end gap-2">
+    <Form onSubmit={check} className="max-w-72">
       <TextField
         label={t`Delivery to PIN code`}
         name="pincode"
@@ -45,9 +44,8 @@ function PinForm({ pincode, onChecked }: PinFormProps) {
         defaultValue={pincode}
         error={error}
         onChange={() => setError(undefined)}
-        className="min-w-44"
+        end={<Button type="submit" size="sm" className="min-h-10!">{t`Check`}</Button>}
       />
-      <Button type="submit" variant="outline" className={cx('min-h-12', error && 'mb-7')}>{t`Check`}</Button>
     </Form>
   )
 }
@@ -61,9 +59,9 @@ function DeliveryAnswer({ delivery, saysCharge }: { delivery: Delivery; saysChar
   return (
     <>
       {arrives && <p className="font-semibold">{t`Arrives ${days}`}</p>}
-      <p className="text-ink-soft">
-        {saysCharge && `${chargeText(charge, rule)} · `}
-        {cod ? t`Cash on delivery possible` : t`No cash on delivery here`}
+      <p className="flex flex-wrap gap-x-4 text-ink-soft">
+        {saysCharge && <span>{chargeText(charge, rule)}</span>}
+        <span>{cod ? t`Cash on delivery possible` : t`No cash on delivery here`}</span>
       </p>
     </>
   )

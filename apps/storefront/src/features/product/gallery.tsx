@@ -12,9 +12,9 @@ import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
 /** Lower below a desktop, so that name, price and (on a phone) variants stay on the first screen. */
-export const FRAME = 'max-sm:aspect-auto! max-sm:h-[28svh] sm:max-md:max-h-[45svh]'
+export const FRAME = 'max-sm:aspect-auto! max-sm:h-[26svh] sm:max-md:max-h-[45svh]'
 /** On a phone 3.5 square thumbnails are as high as the picture beside them. */
-export const PHONE_GRID = 'max-sm:grid-cols-[minmax(0,1fr)_calc((28svh-3*0.5rem)/3.5)]'
+export const PHONE_GRID = 'max-sm:grid-cols-[minmax(0,1fr)_calc((26svh-3*0.5rem)/3.5)]'
 export const PICTURE_SIZES =
   '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, (min-width: 40rem) 92vw, 70vw'
 

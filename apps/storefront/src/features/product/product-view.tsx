@@ -19,7 +19,7 @@ import { brandOf, galleryMedia, unitPriceOf, variantButtonText } from './variant
 
 /** Gallery beside the facts; on a phone above them, so low that name and price are still on the first screen. */
 const PRODUCT_GRID =
-  'grid grid-cols-1 gap-3 sm:gap-4 md:grid-cols-2 md:grid-rows-[auto_auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,--spacing(124))_minmax(0,1fr)] lg:gap-x-10'
+  'grid grid-cols-1 gap-2 sm:gap-4 md:grid-cols-2 md:grid-rows-[auto_auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,--spacing(124))_minmax(0,1fr)] lg:gap-x-10'
 const GALLERY = 'md:col-start-1 md:row-span-3 md:row-start-1'
 
 interface ProductViewProps {

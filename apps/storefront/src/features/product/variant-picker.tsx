@@ -32,22 +32,27 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
       <h2 id={id} className="mb-1 text-base font-bold sm:mb-2">{t`Available Variants`}</h2>
       <form onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-3">
         {variantAxes(variants, selected).map(({ name, options }) => {
-          const pictures = name === 'Size' ? [] : picturesOf(options)
-          const hasPrice = pricesOf(options).size > 1
+          const title = name && (name === 'Colour' ? t`Colour` : t`Size`)
+          const alive = options.filter(({ isDead }) => !isDead)
+          const hasPrice = new Set(alive.map(({ variant }) => variant.price)).size > 1
+          const pictures = new Set(options.map(({ variant }) => variant.color && pictureOf(variant)))
+          // Each a colour with a picture of its own.
+          const hasPictures =
+            name !== 'Size' && pictures.size === options.length && [...pictures].every(Boolean)
           return (
-            <div key={name} role="group" aria-label={axisText(name) ?? undefined}>
-              {name && (
+            <div key={name} role="group" aria-label={title ?? undefined}>
+              {title && (
                 <p className="mb-1 text-sm text-ink-soft max-sm:hidden">
-                  {axisText(name)}:{' '}
-                  <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
+                  {title}: <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
                 </p>
               )}
               <div className={cx(ROW, options.length > MANY && ROWS)}>
-                {options.map((option, at) => (
+                {options.map((option) => (
                   <OptionButton
                     key={name ? option.text : option.variant.id}
-                    picture={pictures[at]}
-                    {...{ option, hasPrice, onSelect }}
+                    {...option}
+                    {...{ hasPrice, onSelect }}
+                    picture={hasPictures && pictureOf(option.variant)}
                   />
                 ))}
               </div>
@@ -59,27 +64,18 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
   )
 }
 
-type OptionOf<V extends Choosable> = ReturnType<typeof variantAxes<V>>[number]['options'][number]
+const pictureOf = ({ media }: Choosable) => media?.[0]?.media_url
 
-/** Swatches, where every option has a colour and a picture of its own. */
-function picturesOf<V extends Choosable>(options: readonly OptionOf<V>[]): (string | undefined)[] {
-  const own = options.map(({ variant }) => (variant.color && variant.media?.[0]?.media_url) || undefined)
-  return new Set(own).size === options.length && !own.includes(undefined) ? own : []
-}
+type Option<V extends Choosable> = ReturnType<typeof variantAxes<V>>[number]['options'][number]
 
-const pricesOf = <V extends Choosable>(options: readonly OptionOf<V>[]) =>
-  new Set(options.filter(({ isDead }) => !isDead).map(({ variant }) => variant.price))
-
-interface OptionButtonProps<V extends Choosable> {
-  option: OptionOf<V>
-  picture: string | undefined
+interface OptionButtonProps<V extends Choosable> extends Option<V>, Pick<VariantPickerProps<V>, 'onSelect'> {
+  picture: string | false | undefined
   /** Whether the options differ in price. */
   hasPrice: boolean
-  onSelect: (variant: V) => void
 }
 
-function OptionButton<V extends Choosable>({ option, picture, hasPrice, onSelect }: OptionButtonProps<V>) {
-  const { text, variant, isSelected, isDead } = option
+function OptionButton<V extends Choosable>(props: OptionButtonProps<V>) {
+  const { text, variant, isSelected, isDead, picture, hasPrice, onSelect } = props
   const label = variantButtonText(variant)
   const swatch = text === variant.color ? swatchOf(text) : undefined
   return (
@@ -116,5 +112,3 @@ function OptionButton<V extends Choosable>({ option, picture, hasPrice, onSelect
     </button>
   )
 }
-
-const axisText = (name: 'Colour' | 'Size' | null) => name && (name === 'Colour' ? t`Colour` : t`Size`)

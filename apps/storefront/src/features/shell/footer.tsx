@@ -117,19 +117,24 @@ function Links(links: ShopSettings['brand']['links']) {
 }
 
 function Seller({ legal_name, gstin, fssai, grievance_officer, grievance_email }: ShopSettings['seller']) {
+  const lines = [
+    t`Sold by ${legal_name}`,
+    gstin && t`GSTIN ${gstin}`,
+    fssai && t`FSSAI ${fssai}`,
+    grievance_officer && t`Grievance officer: ${grievance_officer}`,
+  ]
   return (
-    <p className="mt-4 text-sm">
-      {t`Sold by ${legal_name}`}
-      {gstin && <span className="block">{t`GSTIN ${gstin}`}</span>}
-      {fssai && <span className="block">{t`FSSAI ${fssai}`}</span>}
-      {grievance_officer && <span className="block">{t`Grievance officer: ${grievance_officer}`}</span>}
+    <ul className="mt-4 text-sm">
+      {lines.filter(Boolean).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
       {grievance_email && (
-        <span className="block">
+        <li>
           <a href={`mailto:${grievance_email}`} className={LINK}>
             {grievance_email}
           </a>
-        </span>
+        </li>
       )}
-    </p>
+    </ul>
   )
 }
