@@ -61,9 +61,11 @@ export function ItemRow(props: ItemRowProps) {
             exact
             className="sm:flex-row-reverse"
           />
-          <p className="figures text-sm text-ink-soft">
-            {formatRupees(price)} × {quantity}
-          </p>
+          {quantity > 1 && (
+            <p className="figures text-sm text-ink-soft">
+              {formatRupees(price)} × {quantity}
+            </p>
+          )}
         </div>
         {action}
         {shipsFree && <p className="mt-1 text-sm font-semibold text-leaf">{shipsFreeNote()}</p>}
