@@ -72,11 +72,11 @@ export function AddressBook() {
           {t`Addresses`}
         </h2>
         <Button
+          icon={Plus}
           variant="outline"
           size="sm"
           onClick={() => (full ? toast('error', limitReached(LIMITS.addresses)) : setOpen('new'))}
         >
-          <Plus aria-hidden className="size-5" />
           {t`Add New Address`}
         </Button>
       </div>

@@ -158,7 +158,7 @@ export function useWayOut(message: string | false | null, to: string, isMistaken
 interface LoginPromptProps {
   message: string
   title?: string
-  /** Above the buttons: what it costs, or why a login is needed. */
+  /** Why a login is needed. */
   children?: ReactNode
 }
 

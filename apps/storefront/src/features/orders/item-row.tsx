@@ -61,11 +61,9 @@ export function ItemRow(props: ItemRowProps) {
             exact
             className="sm:flex-row-reverse"
           />
-          {quantity > 1 && (
-            <p className="figures text-sm text-ink-soft">
-              {formatRupees(price)} × {quantity}
-            </p>
-          )}
+          <p className="figures text-sm text-ink-soft empty:hidden">
+            {quantity > 1 && `${formatRupees(price)} × ${quantity}`}
+          </p>
         </div>
         {action}
         {shipsFree && <p className="mt-1 text-sm font-semibold text-leaf">{shipsFreeNote()}</p>}

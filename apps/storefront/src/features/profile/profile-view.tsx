@@ -223,13 +223,13 @@ export function PasswordPanel() {
         <h2 id={`${id}-title`} className="text-xl font-bold">{t`Password`}</h2>
         <Button
           ref={button}
+          icon={KeyRound}
           variant="outline"
           size="sm"
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          <KeyRound aria-hidden className="size-5" />
           {t`Change Password`}
         </Button>
       </div>
