@@ -134,6 +134,8 @@ atNight(() =>
     await page.goto('/product/1')
     const bar = page.locator('[data-bottom-bar]')
     expect(await bar.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(90)
+    // A product's own page says it in full.
+    await page.goto('/')
     const line = page.getByText(/^Bengaluru 560008: /)
     const { height, room } = await line.evaluate(({ parentElement: box }) => ({
       height: box?.scrollHeight,

@@ -15,20 +15,26 @@ function formatOf(locale: string): Intl.DateTimeFormat {
   return format
 }
 
-/** `Tue 25 Nov` of a day such as `2026-11-25`; in Tamil the number is last, since endings follow it: `2-க்குள்`. */
-export function namedDayOf(day: string, locale = ENGLISH, hasMonth = true): string {
+function partsOf(day: string, locale: string) {
   const parts = formatOf(locale).formatToParts(new Date(day))
-  const [weekday, date, month] = (['weekday', 'day', 'month'] as const).map(
-    (type) => parts.find((part) => part.type === type)?.value,
-  )
-  if (!hasMonth) return `${weekday} ${date}`
+  const part = (type: 'weekday' | 'day' | 'month') => parts.find((each) => each.type === type)?.value
+  return { weekday: part('weekday'), date: part('day'), month: part('month') }
+}
+
+/** `Tue 25 Nov` of a day such as `2026-11-25`; in Tamil the number is last, since endings follow it: `2-க்குள்`. */
+export function namedDayOf(day: string, locale = ENGLISH): string {
+  const { weekday, date, month } = partsOf(day, locale)
   return isTamil(locale) ? `${weekday}, ${month} ${date}` : `${weekday} ${date} ${month}`
 }
 
-/** The first and the last day; the first is null where they are one, and lacks its month where that is the same. */
+/** The first and the last day; the first is null where they are one. Tamil leaves out the weekdays, which are long there. */
 export function arrivalDays({ from, to }: Arrival, locale = ENGLISH): [first: string | null, last: string] {
-  const hasMonth = from.slice(0, 7) !== to.slice(0, 7)
-  return [from === to ? null : namedDayOf(from, locale, hasMonth), namedDayOf(to, locale)]
+  if (from === to) return [null, namedDayOf(to, locale)]
+  const [first, last] = [partsOf(from, locale), partsOf(to, locale)]
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
+  if (isTamil(locale))
+    return [`${first.month} ${first.date}`, isOneMonth ? `${last.date}` : `${last.month} ${last.date}`]
+  return [isOneMonth ? `${first.weekday} ${first.date}` : namedDayOf(from, locale), namedDayOf(to, locale)]
 }
 
 /** `by Tue 25 Nov`, or `between Mon 24 and Tue 25 Nov`, as it follows "arrives". */

@@ -101,7 +101,10 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   const ownName = useId()
   const classes = RADIO_LOOKS[look]
   return (
-    <fieldset className={classes.group}>
+    <fieldset
+      className={classes.group}
+      {...(isInvalid !== undefined && { role: 'radiogroup', 'aria-invalid': isInvalid })}
+    >
       <legend className={classes.legend}>{legend}</legend>
       {options.map((option) => {
         const checked = value === option.value

@@ -19,8 +19,9 @@ const momentFormat = dateFormat({
   minute: '2-digit',
 })
 
-/** `21 November 2026 at 04:05 pm`. In Hindi without the words around the time, which belong to a sentence. */
-export const longDate = (date: Date): string => momentFormat(date).replace(/ को(.+) बजे/, ',$1')
+/** `21 November 2026 at 04:05 pm`. In Hindi and Tamil without the words around the time, which belong to a sentence. */
+export const longDate = (date: Date): string =>
+  momentFormat(date).replace(/ (?:को|அன்று)(.+?)(?: बजे)?$/, ',$1')
 
 /** `21 Nov 2026`. */
 export const shortDate = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })

@@ -32,7 +32,7 @@ const VIEWS: Record<AuthView, View> = {
         ? t`Log in to see your cart: it is kept in your account.`
         : from
           ? t`Log in to go on: you come straight back.`
-          : t`Good to see you again.`,
+          : t`Good to see you.`,
     Form: LoginForm,
     other: { question: () => t`New here?`, label: () => t`Sign Up`, view: 'signup' },
   },
@@ -82,7 +82,7 @@ export function AuthScreen() {
       <PageMeta title={heading()} description={text()} />
       <AuthFrame>
         <PageHeading key={`heading of ${view}`}>{isNew ? t`What is your name?` : heading()}</PageHeading>
-        <p className="mt-2 mb-5 text-ink-soft max-sm:has-[+section]:hidden sm:mb-7">
+        <p className="mt-2 mb-5 text-ink-soft max-sm:has-[+section]:hidden">
           {!isOtpSent && text(state.from)}
         </p>
         {view !== 'forgot' && <GuestItems />}
@@ -145,12 +145,12 @@ function AuthFrame({ children }: { children: ReactNode }) {
       </aside>
       <div className="flex flex-col">
         <div aria-hidden className="awning lg:hidden" />
-        <div className="mx-auto flex w-full max-w-lg grow flex-col px-4 py-4 sm:py-10">
+        <div className="mx-auto flex w-full max-w-lg grow flex-col px-4 py-4 sm:py-8">
           <div className="flex items-center justify-between gap-4">
             <Logo />
             <LanguageMenu />
           </div>
-          <div className="py-6 max-sm:pt-4 sm:pt-12">{children}</div>
+          <div className="py-6 max-sm:pt-4 sm:pt-6">{children}</div>
         </div>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { pricedLine, priceOrder } from '@haat/contract/pricing'
 import { dealState } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { isNotFound } from '../api/client.ts'
@@ -55,16 +56,17 @@ export function BuyNowScreen() {
       {session && isReturning && <PaymentReturn payment={payment} />}
       {session === null && (item || error) && (
         <div className="mx-auto max-w-xl">
-          {item && <Buying item={item} />}
-          <LoginPrompt message={t`Please login to view addresses`}>
-            {item && delivery && (
-              <TotalsList
-                totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
-                labels={{ items: t`Price`, delivery: t`Delivery Charges`, total: t`Total Amount` }}
-                className="mt-2 w-80 max-w-full text-left text-ink"
-              />
-            )}
-          </LoginPrompt>
+          {item && (
+            <Buying item={item}>
+              {delivery && (
+                <TotalsList
+                  totals={priceOrder([pricedLine(item)], null, delivery, 'buy-now')}
+                  labels={{ items: t`Price`, delivery: t`Delivery Charges`, total: t`Total Amount` }}
+                />
+              )}
+            </Buying>
+          )}
+          <LoginPrompt message={t`Please login to view addresses`} />
         </div>
       )}
       {session && !isReturning && !item && error && (
@@ -94,7 +96,7 @@ function ProductCheckout({ item, refresh }: { item: CheckoutItem; refresh: () =>
   )
 }
 
-function Buying({ item }: { item: CheckoutItem }) {
+function Buying({ item, children }: { item: CheckoutItem; children?: ReactNode }) {
   return (
     <section aria-label={t`You're buying`} className="mb-4 sm:mb-8">
       <h2 className="mb-2 font-bold sm:mb-4 sm:text-xl">{t`You're buying`}</h2>
@@ -106,7 +108,9 @@ function Buying({ item }: { item: CheckoutItem }) {
             className={buttonClass('outline', 'sm')}
           >{t`See other variants`}</Link>
         )}
-      />
+      >
+        {children}
+      </ItemList>
     </section>
   )
 }

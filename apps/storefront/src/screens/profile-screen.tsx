@@ -44,14 +44,14 @@ export function ProfileScreen() {
               <Loading text={t`Loading...`} size="h-64 rounded-lg" />
             ) : (
               <div className="grid grid-cols-1 gap-10">
-                <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+                <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-10">
                   <ProfileDetails user={user} profile={profile} />
-                  <div className="flex flex-col gap-6 *:last:grow">
+                  <AddressBook />
+                  <div className="flex flex-col gap-6">
                     {profile?.has_password !== false && <PasswordPanel />}
                     {profile && profile.phone_number !== '' && <PhonePanel profile={profile} />}
                   </div>
                 </div>
-                <AddressBook />
                 <SessionsPanel />
                 <OwnData />
               </div>

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
-import { IconButton } from '@haat/ui/button'
+import { buttonClass, IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 
 /** An iPhone turns its HEIC photos into JPEG for these. */
@@ -17,8 +17,8 @@ export function PhotoInput({ label, onChoose }: { label: string; onChoose: (phot
   return (
     <label
       className={cx(
-        'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line-strong bg-card px-4 font-semibold',
-        'transition-colors hover:border-peacock hover:text-peacock has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-peacock',
+        buttonClass('outline'),
+        'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-peacock',
       )}
     >
       <ImagePlus aria-hidden className="size-5" />

@@ -78,21 +78,21 @@ export function SubmitForm({ form, label, foot, children }: SubmitFormProps) {
 
 interface NewPasswordFieldsProps {
   form: FormFields<{ password: string; confirmation: string }>
-  label?: string
-  /** Its least number of characters; that of a changed password, unless given. */
-  min?: number
-  /** The messages for an empty password, for one that is too short, and for an empty confirmation. */
-  texts?: { required?: string; short?: string; confirm?: string }
+  /** Of a signup or reset, where a shorter one is taken: the message for an empty one. */
+  first?: { label?: string; required: string }
 }
 
 /** A new password, twice. */
-export function NewPasswordFields({ form, label = t`New password`, ...rules }: NewPasswordFieldsProps) {
-  const { min = LIMITS.password_change_min, texts = {} } = rules
-  const { required = t`New password is required` } = texts
+export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
+  const min = first ? LIMITS.password_min : LIMITS.password_change_min
+  const { label = t`New password`, required = t`New password is required` } = first ?? {}
+  const short = first
+    ? t`Password must be at least 6 characters`
+    : t`New password must be at least ${min} characters`
   const password = label.toLowerCase()
   const field = fieldOf(form, 'password', {
     required,
-    minLength: { value: min, message: texts.short ?? t`New password must be at least ${min} characters` },
+    minLength: { value: min, message: short },
     deps: ['confirmation'],
   })
   return (
@@ -109,9 +109,8 @@ export function NewPasswordFields({ form, label = t`New password`, ...rules }: N
         autoComplete="new-password"
         maxLength={LIMITS.password_max}
         {...fieldOf(form, 'confirmation', {
-          required: texts.confirm,
-          validate: (confirmation, { password }) =>
-            confirmation === password ? confirmation !== '' || required : t`Passwords do not match`,
+          required: first?.required ?? t`Please confirm new password`,
+          validate: (confirmation, { password }) => confirmation === password || t`Passwords do not match`,
         })}
       />
     </>

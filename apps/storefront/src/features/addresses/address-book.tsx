@@ -66,17 +66,17 @@ export function AddressBook() {
   }, [failure])
   const full = (addresses?.length ?? 0) >= LIMITS.addresses
   return (
-    <section aria-labelledby="address-book">
+    <section aria-labelledby="address-book" className="max-lg:my-4 lg:row-span-2">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="address-book" ref={heading} tabIndex={-1} data-page-heading className="text-xl font-bold">
           {t`Addresses`}
         </h2>
         <Button
+          icon={Plus}
           variant="outline"
           size="sm"
           onClick={() => (full ? toast('error', limitReached(LIMITS.addresses)) : setOpen('new'))}
         >
-          <Plus aria-hidden className="size-5" />
           {t`Add New Address`}
         </Button>
       </div>
@@ -94,7 +94,7 @@ export function AddressBook() {
       {addresses?.length === 0 && (
         <p className="rounded-md border border-dashed border-line-strong px-5 py-10 text-center text-ink-soft">{t`No addresses yet. Add one, and your next order is a few taps away.`}</p>
       )}
-      <ul className="grid gap-3 md:grid-cols-2">
+      <ul className="grid gap-3 md:max-lg:grid-cols-2">
         {addresses?.map((address) => (
           <AddressEntry
             key={address.id}

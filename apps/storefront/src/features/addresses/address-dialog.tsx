@@ -134,13 +134,14 @@ export function AddressDialog(props: AddressDialogProps) {
   )
 }
 
-interface AddressFieldsProps {
+/** @param receiverOpen whether the receiver's fields are open at first */
+function AddressFields({
+  form,
+  receiverOpen,
+}: {
   form: UseFormReturn<AddressValues>
-  /** Whether the receiver's fields are open at first. */
   receiverOpen: boolean
-}
-
-function AddressFields({ form, receiverOpen }: AddressFieldsProps) {
+}) {
   const queries = useQueryClient()
   const name = readSession()?.user.name
   const [pincode, state] = useWatch({ control: form.control, name: ['pincode', 'state'] })

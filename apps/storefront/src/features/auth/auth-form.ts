@@ -92,9 +92,6 @@ export function forgotMessage(error: unknown, fallback: string): string {
   return messageOf(error, refused, t`Could not connect to the server.`)
 }
 
-/** The message for a password of a signup or reset. */
-export const shortPassword = (): string => t`Password must be at least 6 characters`
-
 export const emailRules = {
   validate: (email: string) => {
     if (email.trim() === '') return t`Email is required`

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { LIMITS } from '@haat/contract/rules'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { call, contract } from '../../api/client.ts'
@@ -9,8 +8,7 @@ import { EmailField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { toast } from '../../ui/toast.ts'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
-import { type AuthState, emailRules, forgotMessage, resetPassword } from './auth-form.ts'
-import { shortPassword, whileOtpHolds } from './auth-form.ts'
+import { type AuthState, emailRules, forgotMessage, resetPassword, whileOtpHolds } from './auth-form.ts'
 import { OtpForm } from './otp-form.tsx'
 
 /** A forgotten password in three steps: e-mail, OTP, new password. */
@@ -121,11 +119,7 @@ function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
   return (
     <SubmitForm form={form} label={t`Reset Password`}>
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <NewPasswordFields
-        form={form}
-        min={LIMITS.password_min}
-        texts={{ required: t`New password required`, short: shortPassword() }}
-      />
+      <NewPasswordFields form={form} first={{ required: t`New password required` }} />
     </SubmitForm>
   )
 }

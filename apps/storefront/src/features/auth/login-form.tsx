@@ -1,6 +1,5 @@
 /** The forms that log in or sign up: with a password, and with a code to the phone. */
 import { t } from '@lingui/core/macro'
-import { LIMITS } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -28,7 +27,6 @@ import {
   paymentIsSafe,
   phoneField,
   phoneRules,
-  shortPassword,
   signUp,
   whileOtpHolds,
 } from './auth-form.ts'
@@ -121,12 +119,7 @@ export function SignupForm({ state }: { state: AuthState }) {
       <div className="grid items-start gap-5 max-sm:gap-3 sm:grid-cols-2">
         <EmailField {...fieldOf(form, 'email', emailRules)} />
         <TextField label={t`Phone number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
-        <NewPasswordFields
-          form={form}
-          label={t`Password`}
-          min={LIMITS.password_min}
-          texts={{ required: t`Password is required`, short: shortPassword() }}
-        />
+        <NewPasswordFields form={form} first={{ label: t`Password`, required: t`Password is required` }} />
       </div>
     </SubmitForm>
   )

@@ -34,10 +34,8 @@ interface CartLineProps {
 
 /** A line of the cart: checkbox, picture, name, price and quantity. */
 export function CartLine({ line, selected, onSelect }: CartLineProps) {
-  const quantity = useLineQuantity(line)
   const removal = useRemoveLine()
   const saving = useSaveForLater()
-  const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
   return (
     <li className="relative flex py-3 sm:gap-3 sm:py-5">
       {/* On a phone in the corner of the picture. */}
@@ -50,14 +48,7 @@ export function CartLine({ line, selected, onSelect }: CartLineProps) {
         className="max-sm:absolute max-sm:top-1.5 max-sm:-left-1.5 max-sm:z-10 sm:-ml-3 sm:self-start"
       />
       <LineFrame line={line}>
-        {line.stock > 0 && (
-          <QuantityStepper
-            label={t`Quantity of ${line.product_name}`}
-            value={line.quantity}
-            max={Math.min(line.stock, limit)}
-            {...quantity}
-          />
-        )}
+        {line.stock > 0 && <QuantityStepper line={line} />}
         <div className="flex flex-wrap max-sm:ml-auto">
           <LineButton label={t`Save for later`} line={line} act={() => saving.run([line])} />
           <LineButton label={t`Remove`} line={line} act={() => removal.run(line)} />
@@ -67,17 +58,12 @@ export function CartLine({ line, selected, onSelect }: CartLineProps) {
   )
 }
 
-interface QuantityStepperProps {
-  /** Read out by screen readers. */
-  label: string
-  value: number
-  max: number
-  set: (value: number) => void
-  step: (by: 1 | -1) => void
-}
-
 /** A quantity that can be typed, between a minus and a plus button. */
-function QuantityStepper({ label, value, max, set, step }: QuantityStepperProps) {
+function QuantityStepper({ line }: { line: CartItem }) {
+  const { set, step } = useLineQuantity(line)
+  const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
+  const [value, max] = [line.quantity, Math.min(line.stock, limit)]
+  const label = t`Quantity of ${line.product_name}`
   const take = ({ target }: FocusEvent<HTMLInputElement>) => {
     const typed = Number(target.value)
     const isCount = Number.isInteger(typed) && typed > 0
@@ -91,11 +77,9 @@ function QuantityStepper({ label, value, max, set, step }: QuantityStepperProps)
     <div
       role="group"
       aria-label={label}
-      className="inline-flex items-center rounded-full border border-line-strong bg-card"
+      className="inline-flex items-center rounded-full border border-line-strong bg-card [&_svg]:size-[1em]"
     >
-      <IconButton label={t`Decrease quantity`} disabled={value <= 1} onClick={() => step(-1)}>
-        <Minus aria-hidden className="size-4" />
-      </IconButton>
+      <IconButton icon={Minus} label={t`Decrease quantity`} disabled={value <= 1} onClick={() => step(-1)} />
       <input
         key={value}
         aria-label={label}
@@ -104,12 +88,10 @@ function QuantityStepper({ label, value, max, set, step }: QuantityStepperProps)
         onFocus={({ target }) => target.select()}
         onBlur={take}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
-        className="figures min-h-11 w-10 rounded-sm bg-transparent text-center font-semibold max-sm:w-8"
+        className="figures min-h-11 w-[2.25em] rounded-sm bg-transparent text-center font-semibold max-sm:w-[1.9em]"
       />
       <output className="sr-only">{value}</output>
-      <IconButton label={t`Increase quantity`} disabled={value >= max} onClick={() => step(1)}>
-        <Plus aria-hidden className="size-4" />
-      </IconButton>
+      <IconButton icon={Plus} label={t`Increase quantity`} disabled={value >= max} onClick={() => step(1)} />
     </div>
   )
 }
@@ -198,12 +180,12 @@ function LineFrame({ line, children }: { line: CartOrSavedItem; children: ReactN
             <PrefetchLink
               to={paths.product(line.product_id, line.product_name, line.variant_id)}
               // The picture at the frame's left edge is a part of the link.
-              className="line-clamp-3 underline-offset-4 after:absolute after:top-0 after:left-0 after:size-24 hover:text-peacock hover:underline sm:after:size-30"
+              className="line-clamp-6 underline-offset-4 after:absolute after:top-0 after:left-0 after:size-24 hover:text-peacock hover:underline sm:after:size-30"
             >
               {line.product_name}
             </PrefetchLink>
           ) : (
-            <span className="line-clamp-3">{line.product_name}</span>
+            <span className="line-clamp-6">{line.product_name}</span>
           )}
         </h3>
         {label && <p className="text-sm text-ink-soft">{label}</p>}

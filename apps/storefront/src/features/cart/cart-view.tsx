@@ -3,7 +3,7 @@ import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { areasText } from '@haat/contract/delivery-area'
 import { PrefetchContext } from '../../lib/link.tsx'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
-import { pricedLine, savingOnMrp, type Totals } from '@haat/contract/pricing'
+import { pricedLine, savingOnMrp } from '@haat/contract/pricing'
 import type { ShopSettings } from '@haat/contract/settings'
 import { Truck } from 'lucide-react'
 import { type ReactNode, use, useEffect, useState, useTransition } from 'react'
@@ -38,14 +38,15 @@ export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewPro
   const prefetch = use(PrefetchContext)
   useEffect(() => prefetch(paths.orderSummary()), [prefetch])
   const selected = selectedLines(cart, deselected)
-  const totals = cartTotals(selected, rule)
   const isBlocked = blockedBy !== undefined
   const buy = async () => {
     if (isBlocked) return toast('error', cartIsOld())
     const others = cart.filter((line) => !selected.includes(line))
     // Lines that cannot be moved stay in the cart and do not stop the purchase.
     if (others.length > 0) await saving.run(others)
-    startLeaving(() => navigate(paths.orderSummary(), { state: checkoutState(selected, totals) }))
+    startLeaving(() =>
+      navigate(paths.orderSummary(), { state: checkoutState(selected, cartTotals(selected, rule)) }),
+    )
   }
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,38%)] lg:gap-x-12">
@@ -54,13 +55,9 @@ export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewPro
       </fieldset>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <CartSummary
+          {...{ cart, rule, delivery, blockedBy }}
           lines={selected}
-          isSoldOut={!cart.some(canBuy)}
-          totals={totals}
-          rule={rule}
-          delivery={delivery}
           busy={saving.isPending || leaving}
-          blockedBy={blockedBy}
           onBuy={buy}
         />
       </div>
@@ -129,26 +126,21 @@ function CartLines({ cart, deselected, onSelect }: CartLinesProps) {
   )
 }
 
-interface CartSummaryProps {
+interface CartSummaryProps extends Omit<CartViewProps, 'saved'> {
   /** The selected lines. */
   lines: readonly CartItem[]
-  /** No line can be selected. */
-  isSoldOut: boolean
-  totals: Totals
-  rule: CartViewProps['rule']
-  delivery: ReactNode
   busy: boolean
-  blockedBy: string | undefined
   onBuy: () => Promise<void>
 }
 
 /** The cost of the selected lines and the button that buys them. */
 function CartSummary(props: CartSummaryProps) {
-  const { lines, isSoldOut, totals, rule, delivery, busy, blockedBy, onBuy } = props
+  const { cart, lines, rule, delivery, busy, blockedBy, onBuy } = props
+  const isSoldOut = !cart.some(canBuy)
   const amount = formatShortRupees(rule.free_above)
   const payable = cartTotals(lines, rule, 'cart')
   const nothing = isSoldOut ? t`OUT OF STOCK` : t`SELECT ITEMS TO BUY`
-  const waived = totals.total_shipping_price - payable.total_shipping_price
+  const waived = cartTotals(lines, rule).total_shipping_price - payable.total_shipping_price
   return (
     <section
       aria-labelledby="summary-heading"

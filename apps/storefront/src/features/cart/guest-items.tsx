@@ -4,6 +4,7 @@ import { formatRupees } from '@haat/contract/money'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleCheck, Heart, X } from 'lucide-react'
+import type { PropsWithChildren } from 'react'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
@@ -17,20 +18,22 @@ import { Thumb } from '../../ui/picture.tsx'
 /** What waits for a guest's login or signup, above its form. */
 export function GuestItems() {
   const { variants, pieces, hearts } = useGuestCart(true)
+  if (variants.length + hearts.length === 0) return null
+  const wished = hearts.length > 0 && (
+    <p className="flex items-center gap-2 font-bold">
+      <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
+      {t`In your wishlist: ${plural(hearts.length, { one: '# product', other: '# products' })}`}
+    </p>
+  )
   return (
-    <>
-      {variants.length > 0 && <GuestCartList variants={variants} pieces={pieces} />}
-      {hearts.length > 0 && (
-        <p className="mb-7 flex items-center gap-3 rounded-md border border-line bg-card p-4 font-bold">
-          <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
-          {t`In your wishlist: ${plural(hearts.length, { one: '# product', other: '# products' })}`}
-        </p>
-      )}
-    </>
+    <section className="mb-5 grid gap-2 rounded-md border border-line bg-card px-4 py-3 max-sm:mt-3 sm:mb-6">
+      {variants.length > 0 ? <GuestCartList {...{ variants, pieces }}>{wished}</GuestCartList> : wished}
+    </section>
   )
 }
 
-function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'pieces'>) {
+function GuestCartList(props: PropsWithChildren<Pick<GuestCart, 'variants' | 'pieces'>>) {
+  const { variants, pieces, children } = props
   const { data: items = [] } = useQuery({
     queryKey: ['guest-cart', variants],
     queryFn: ({ signal }) => call(contract.cart.guest, { query: { variants: [...variants] }, signal }),
@@ -40,11 +43,8 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
   const last = items.find(({ variant_id }) => variant_id === variants.at(-1))
   const buyable = items.filter(({ stock, variant_id }) => stock > 0 && variants.includes(variant_id))
   return (
-    <section
-      aria-labelledby="guest-cart-heading"
-      className="mb-5 rounded-md border border-line bg-card p-4 max-sm:mt-3 max-sm:py-3 sm:mb-7"
-    >
-      <h2 id="guest-cart-heading" className="figures flex items-center gap-2 font-bold">
+    <>
+      <h2 className="figures flex items-center gap-2 font-bold">
         <CircleCheck aria-hidden className="size-5 shrink-0 text-leaf" />
         {t`Added to your cart`}
         {buyable.length > 0 && <span className="ml-auto">{formatRupees(totalOf(buyable, pieces))}</span>}
@@ -52,14 +52,15 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
         style={{ height: `${variants.length * 4}rem` }}
-        className="mt-1 max-h-[8rem] divide-y divide-line overflow-y-auto"
+        className="max-h-[8rem] max-sm:max-h-[6rem] divide-y divide-line overflow-y-auto"
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)
           return item && <Item key={id} item={item} count={countOf(item, pieces)} />
         })}
       </ul>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
+      {children}
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         {last && (
           <Link
             to={paths.product(last.product_id, last.product_name, last.variant_id)}
@@ -71,7 +72,7 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
         )}
         <Link to={paths.collections()} className={buttonClass('outline', 'sm')}>{t`Continue Shopping`}</Link>
       </div>
-    </section>
+    </>
   )
 }
 

@@ -28,7 +28,7 @@ import { AddressDialog, interruptedAddress, useUnsavedAddress } from '../address
 import { OrderNotices } from '../orders/order-notices.tsx'
 import { type CheckoutItem, piecesOf } from './checkout-item.ts'
 import { ItemRecap } from './item-list.tsx'
-import { StepIndicator, useStepFocus } from './step-frame.tsx'
+import { ROOMY, StepIndicator, useStepFocus } from './step-frame.tsx'
 import { AddressStep, PaymentStep, SummaryStep } from './steps.tsx'
 import { type CheckoutOptions, type CheckoutState, type PriceChange, useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
@@ -123,11 +123,11 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
   useReloadOnRestore()
   return (
     <div className="shop-width pt-4 sm:pt-10">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-8">
+      <div className="@container mb-4 flex items-center justify-between gap-x-6 sm:mb-8">
         <PageHeading>{title}</PageHeading>
         <Link to={back.to} className={textLinkClass}>
           <ArrowLeft aria-hidden className="size-5" />
-          {back.label}
+          <span className={ROOMY}>{back.label}</span>
         </Link>
       </div>
       {children}
@@ -158,7 +158,7 @@ export function useWayOut(message: string | false | null, to: string, isMistaken
 interface LoginPromptProps {
   message: string
   title?: string
-  /** Above the buttons: what it costs, or why a login is needed. */
+  /** Why a login is needed. */
   children?: ReactNode
 }
 
@@ -188,26 +188,23 @@ export function LoginPrompt({ message, title, children }: LoginPromptProps) {
       <EmptyState
         isPlain
         title={title ?? t`Log in to order`}
-        text={
-          children ??
-          t`Your order, addresses and payment are tied to your account. You come straight back here.`
-        }
+        text={children ?? t`You come straight back here.`}
         action={
-          <div className="grid w-80 max-w-full gap-3 max-sm:*:px-3">
+          <div className="flex w-80 max-w-full flex-wrap gap-3 *:grow max-sm:*:px-3">
             {isGuest && (
               <Link to={path} state={from} className={buttonClass('accent')}>
                 {t`Continue with Phone Number`}
               </Link>
             )}
             <Link to={paths.auth('login')} state={from} className={buttonClass()}>{t`Login`}</Link>
+            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
+              {t`Sign Up`}
+            </Link>
             {hasPhoneLogin && !isGuest && (
               <Link to={paths.auth('phone')} state={from} className={buttonClass('outline')}>
                 {t`Log in with a phone number`}
               </Link>
             )}
-            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
-              {t`Sign Up`}
-            </Link>
           </div>
         }
       />

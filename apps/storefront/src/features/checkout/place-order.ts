@@ -141,14 +141,12 @@ async function placeOnce(body: PlaceOrder): Promise<Reply<Contract['orders']['pl
   }
 }
 
-interface PlaceOrderCallbacks {
-  /** The order is being placed until its promise resolves. */
-  onRefused: (refusal: Refusal) => Promise<unknown>
-  onPlaced: (() => void) | undefined
-}
-
-/** Places orders. Cash on delivery leads to the confirmation, online payment to the bank. The promise never rejects. */
-export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
+/**
+ * Places orders. Cash on delivery leads to the confirmation, online payment to the bank. The promise never rejects.
+ *
+ * @param onRefused the order is being placed until its promise resolves
+ */
+export function usePlaceOrder(onRefused: (refusal: Refusal) => Promise<unknown>, onPlaced?: () => void) {
   const { pathname, search } = useLocation()
   const confirm = useConfirmation()
   const [leaving, setLeaving] = useState(false)

@@ -3,7 +3,7 @@ import { formatRupees } from '@haat/contract/money'
 import { ArrowLeft, Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '@haat/ui/cx'
-import { Button, type ButtonVariant } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { BottomBar } from '../../ui/page.tsx'
 import { OrderLink } from '../orders/order-notices.tsx'
@@ -15,11 +15,14 @@ const STEPS = [
   { step: 3, label: () => t`Payment` },
 ] as const
 
+/** The class of words that are only read out where letters are so large that there is no room for them. */
+export const ROOMY = '@max-[17rem]:sr-only'
+
 /** The three steps. Finished ones are buttons that lead back. */
 export function StepIndicator({ current, onBack }: { current: Step; onBack: (step: Step) => void }) {
   return (
     <nav aria-label={t`Checkout steps`}>
-      <ol className="flex items-start">
+      <ol className="@container flex items-start">
         {STEPS.map(({ step, label }) => {
           const isDone = step < current
           const isFuture = step > current
@@ -54,6 +57,7 @@ export function StepIndicator({ current, onBack }: { current: Step; onBack: (ste
                     'text-xs sm:text-sm',
                     isFuture ? 'text-ink-soft' : 'font-semibold',
                     isDone && 'underline-offset-4 group-hover:underline',
+                    step !== current && ROOMY,
                   )}
                 >
                   {label()}
@@ -114,7 +118,6 @@ interface StepFrameProps {
   state: CheckoutState
   /** Of the button that leads on. */
   label: string
-  variant?: ButtonVariant
   busy?: boolean
   /** The id of the text that says why the button leads nowhere. */
   blockedBy?: string | undefined
@@ -126,7 +129,7 @@ interface StepFrameProps {
 
 /** A step between its heading and its buttons; on a phone these stay at the bottom of the screen. */
 export function StepFrame(props: StepFrameProps) {
-  const { title, state, label, busy = false, onNext, onBack, children, ...button } = props
+  const { title, state, label, busy = false, onNext, onBack, children, blockedBy } = props
   return (
     <section aria-label={title}>
       {/* On a phone the step above says it. */}
@@ -138,7 +141,7 @@ export function StepFrame(props: StepFrameProps) {
         className={cx(
           'mt-2 flex flex-col gap-3 sm:mt-6 sm:flex-row sm:justify-end sm:bg-paper sm:py-4',
           // Over what scrolls below it; not where it leads nowhere yet.
-          button.variant !== 'outline' &&
+          state.selected &&
             'sm:sticky sm:bottom-0 sm:z-10 sm:border-t sm:border-line-strong sm:shadow-[0_-0.75rem_1rem_-0.75rem_rgb(0_0_0/0.2)]',
         )}
       >
@@ -162,8 +165,8 @@ export function StepFrame(props: StepFrameProps) {
           )}
           <Button
             size="lg"
-            {...button}
-            busy={busy}
+            variant={state.selected ? 'primary' : 'outline'}
+            {...{ blockedBy, busy }}
             onClick={onNext}
             className="max-sm:min-h-12 max-sm:grow max-sm:px-3"
           >

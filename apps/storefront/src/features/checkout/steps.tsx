@@ -46,7 +46,6 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
       title={t`Delivery Address`}
       state={state}
       label={t`Continue`}
-      variant={selected ? 'primary' : 'outline'}
       blockedBy={blockedBy}
       onNext={() => goTo(2)}
     >

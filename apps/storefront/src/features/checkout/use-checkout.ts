@@ -186,7 +186,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     await coupon.renew()
     if (refusal.kind === 'price') setDialog({ kind: 'price', items, before: totals, totals: refusal.totals })
   }
-  const { place, busy } = usePlaceOrder({ onRefused: refused, onPlaced })
+  const { place, busy } = usePlaceOrder(refused, onPlaced)
 
   const goTo = (target: Step) => {
     setFailure(null)

@@ -8,19 +8,14 @@ import { TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { deliveryQuery, keepPincode, usePincode } from './delivery.queries.ts'
 
-interface PinFormProps {
-  /** What the field has at first. */
-  pincode: string
-  onChecked: () => void
-}
-
-function PinForm({ pincode, onChecked }: PinFormProps) {
+/** @param pincode what the field has at first */
+function PinForm({ pincode, onChecked }: { pincode: string; onChecked: () => void }) {
   const [error, setError] = useState<string>()
   const queries = useQueryClient()
   const check = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
@@ -86,15 +81,11 @@ export function PinCheck({ saysCharge = true }: { saysCharge?: boolean }) {
   const place = data ? placeOf(data) : (pincode ?? '')
   const [isChanging, setChanging] = useState(false)
   const change = useRef<HTMLButtonElement>(null)
-  const wasChecked = useRef(false)
   const checked = () => {
-    wasChecked.current = true
     setChanging(false)
+    // Once it is there.
+    setTimeout(() => change.current?.focus())
   }
-  useEffect(() => {
-    if (wasChecked.current) change.current?.focus()
-    wasChecked.current = false
-  }, [pincode, isChanging])
   return (
     // As high with the form as with the answer: the PIN code is known only once the scripts run.
     <section aria-label={t`Delivery`} className="min-h-19">

@@ -61,8 +61,8 @@ export function ItemRow(props: ItemRowProps) {
             exact
             className="sm:flex-row-reverse"
           />
-          <p className="figures text-sm text-ink-soft">
-            {formatRupees(price)} × {quantity}
+          <p className="figures text-sm text-ink-soft empty:hidden">
+            {quantity > 1 && `${formatRupees(price)} × ${quantity}`}
           </p>
         </div>
         {action}

@@ -21,10 +21,9 @@ import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { paymentState, useToday } from './payment-texts.ts'
 
-type ActionFor = (order: Order) => ReactNode
-
 /** The customer's orders, page by page, with a button on each card; the children in place of none. */
-export function OrderList({ actionFor, children }: PropsWithChildren<{ actionFor?: ActionFor }>) {
+export function OrderList(props: PropsWithChildren<{ actionFor?: (order: Order) => ReactNode }>) {
+  const { actionFor, children } = props
   const [search] = useSearchParams()
   const page = Math.max(1, Number(search.get('page')) || 1)
   const filter = filterIn(search)

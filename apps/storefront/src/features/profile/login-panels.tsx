@@ -25,11 +25,11 @@ import { phoneContact, VerifyContact } from './verify-contact.tsx'
 /** What a verified phone number opens: the account without a password, and a password for it. */
 export function PhonePanel({ profile }: { profile: Profile }) {
   const { email, phone_number: phone, is_phone_verified: isVerified, has_password: hasPassword } = profile
-  const [step, setStep] = useState<'verify' | 'password' | null>(null)
+  const [isOpen, setOpen] = useState(false)
   const queries = useQueryClient()
   const canSend = useSettings()?.phone_login
   const finish = () => {
-    setStep(null)
+    setOpen(false)
     void queries.invalidateQueries(sessionsQuery())
     return queries.invalidateQueries(profileQuery())
   }
@@ -44,23 +44,24 @@ export function PhonePanel({ profile }: { profile: Profile }) {
           ? t`Once your number is verified, an OTP logs you in: no password to remember.`
           : t`You log in with your phone. Set an email and a password to log in with them too, and to get order mails.`}
       </p>
-      <Button variant="outline" onClick={() => setStep(hasPassword ? 'verify' : 'password')}>
+      <Button variant="outline" onClick={() => setOpen(true)}>
         {hasPassword ? t`Verify Phone Number` : t`Set Email and Password`}
       </Button>
-      {step === 'verify' && (
-        <Dialog open onClose={() => setStep(null)} title={t`Verify your phone number`}>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={hasPassword ? t`Verify your phone number` : t`Email and password`}
+      >
+        {hasPassword ? (
           <VerifyContact
             contact={phoneContact(phone)}
             reason={t`We check that the number is yours.`}
             onVerified={finish}
           />
-        </Dialog>
-      )}
-      {step === 'password' && (
-        <Dialog open onClose={() => setStep(null)} title={t`Email and password`}>
+        ) : (
           <SetPassword email={email} phone={phone} onDone={finish} />
-        </Dialog>
-      )}
+        )}
+      </Dialog>
     </section>
   )
 }

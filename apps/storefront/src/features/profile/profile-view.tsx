@@ -157,11 +157,6 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
   )
 }
 
-const TABS = [
-  { id: 'information', label: () => t`Profile Information` },
-  { id: 'orders', label: () => t`Order History` },
-] as const
-
 const TAB_CLASSES = {
   list: 'mt-6 mb-8 flex border-b border-line',
   tab: '-mb-px min-h-12 border-b-3 px-4 font-semibold transition-colors max-sm:grow max-sm:px-2 sm:px-6',
@@ -170,7 +165,7 @@ const TAB_CLASSES = {
 }
 
 /** The panels below their tabs. The selected tab is kept in the URL. */
-export function ProfileTabs({ panels }: { panels: Record<(typeof TABS)[number]['id'], ReactNode> }) {
+export function ProfileTabs({ panels }: { panels: Record<'information' | 'orders', ReactNode> }) {
   const id = useId()
   const [search, setSearch] = useSearchParams()
   const tab = search.get('tab') === 'orders' ? 'orders' : 'information'
@@ -178,7 +173,10 @@ export function ProfileTabs({ panels }: { panels: Record<(typeof TABS)[number]['
     <>
       <Tabs
         label={t`Profile`}
-        tabs={TABS.map(({ id: tabId, label }) => ({ id: tabId, label: label() }))}
+        tabs={[
+          { id: 'information', label: t`Profile Information` },
+          { id: 'orders', label: t`Order History` },
+        ]}
         selected={tab}
         onSelect={(next) => setSearch(next === 'orders' ? { tab: next } : {}, { replace: true })}
         panelId={id}
@@ -225,13 +223,13 @@ export function PasswordPanel() {
         <h2 id={`${id}-title`} className="text-xl font-bold">{t`Password`}</h2>
         <Button
           ref={button}
+          icon={KeyRound}
           variant="outline"
           size="sm"
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          <KeyRound aria-hidden className="size-5" />
           {t`Change Password`}
         </Button>
       </div>
@@ -280,7 +278,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
           label={t`Current password`}
           {...fieldOf(form, 'current', { required: t`Current password is required` })}
         />
-        <NewPasswordFields form={form} texts={{ confirm: t`Please confirm new password` }} />
+        <NewPasswordFields form={form} />
       </SubmitForm>
     </div>
   )

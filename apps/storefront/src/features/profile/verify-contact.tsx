@@ -32,7 +32,6 @@ interface VerifyContactProps {
   label?: string
   toastStyle?: ToastStyle
   onVerified: () => unknown
-  /** Below. */
   children?: ReactNode
 }
 

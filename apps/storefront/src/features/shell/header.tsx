@@ -107,7 +107,7 @@ function CartLink({ count }: { count: number }) {
       <ShoppingCart aria-hidden className="size-6" />
       <span className="max-md:sr-only">{t`Cart`}</span>
       {count > 0 && (
-        <span className="figures absolute -top-0.5 left-6 min-w-5 rounded-full bg-marigold px-1 text-center text-xs leading-5 font-bold text-ink">
+        <span className="figures absolute -top-0.5 left-6 min-w-5 rounded-full bg-marigold px-1 text-center text-[min(0.8125rem,16px)] leading-5 font-bold text-ink">
           {count}
           <span className="sr-only"> {plural(count, { one: 'item', other: 'items' })}</span>
         </span>
