@@ -1,6 +1,6 @@
 /** Coupons, deals and banners. */
 import { and, asc, desc, eq, max } from 'drizzle-orm'
-import { pick, type Reader, type Tx } from '../../db/database.ts'
+import { changeRow, pick, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
@@ -30,15 +30,11 @@ export async function insertCoupon(tx: Tx, coupon: New<'coupons'>): Promise<Coup
 }
 
 /** @returns undefined where no coupon has the code */
-export async function updateCoupon(
+export const updateCoupon = (
   tx: Tx,
   code: string,
   set: Partial<New<'coupons'>>,
-): Promise<Coupon | undefined> {
-  const { coupons } = tx.tables
-  const [changed] = await tx.update(coupons).set(set).where(eq(coupons.code, code)).returning()
-  return changed
-}
+): Promise<Coupon | undefined> => changeRow(tx, tx.tables.coupons, set, eq(tx.tables.coupons.code, code))
 
 /**
  * Switches a coupon, deal or banner off. Orders that used it do not change; the product of a deal returns to its usual
