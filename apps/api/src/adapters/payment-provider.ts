@@ -192,15 +192,3 @@ export interface PaymentProviders {
   readonly all: readonly PaymentProvider[]
   readonly gateways: GatewayKeys
 }
-
-/** Providers that stay as they are. */
-export const providersOf = (...all: PaymentProvider[]): PaymentProviders => ({
-  all,
-  gateways: {
-    state: () => ({ keys: 'none', key_id: null, is_test: false, missing: [], tried: null }),
-    noteTry: () => undefined,
-    faultOf: () => null,
-    store: () => undefined,
-    forget: () => undefined,
-  },
-})

@@ -56,11 +56,11 @@ export function bulkInserter({ tables, given, run }: BulkEngine): Tx['insertMany
 }
 
 /**
- * Updates many rows with one statement: SQLite copies each page that a statement changes to a file, to be able to
+ * Updates alike rows with one statement: SQLite copies each page that a statement changes to a file, to be able to
  * undo the statement, and a row of a table with many indexes changes many pages.
  */
 export function bulkUpdater({ tables, given, run, lockRows }: BulkEngine): Tx['updateMany'] {
-  return async (name, updates) => {
+  const updateAlike: Tx['updateMany'] = async (name, updates) => {
     const fields = Object.keys(updates[0]?.set ?? {})
     if (fields.length === 0) return
     const { columns, valuesOf } = columnsOf(tables, name, ['id', ...fields])
@@ -77,5 +77,9 @@ export function bulkUpdater({ tables, given, run, lockRows }: BulkEngine): Tx['u
         part.map(({ id, set }) => valuesOf({ id, ...set })),
       )
     }
+  }
+  return async (name, updates) => {
+    const alike = Map.groupBy(updates, ({ set }) => Object.keys(set).join())
+    for (const group of alike.values()) await updateAlike(name, group)
   }
 }

@@ -35,7 +35,7 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
     rows: Tables[Name]['$inferInsert'][],
     skipOn?: readonly (keyof Tables[Name]['$inferInsert'] & string)[],
   ): Promise<void>
-  /** Updates many rows by id. All updates set the columns of the first. */
+  /** Updates many rows by id, with one statement for those that change the same columns. */
   updateMany<Name extends 'products' | 'variants' | 'media'>(
     name: Name,
     updates: { id: number; set: Partial<Tables[Name]['$inferInsert']> }[],
@@ -117,6 +117,40 @@ export const pick = <T extends object, Name extends keyof T>(table: T, ...names:
 export async function hasRow(reader: Reader, table: PgTable, condition?: SQL): Promise<boolean> {
   const rows = reader.select({ one: sql`1` }).from(table)
   return (await rows.where(condition).limit(1)).length > 0
+}
+
+/** A row of a table, or undefined where no row is such. */
+export async function findRow<Table extends PgTable>(
+  reader: Reader,
+  table: Table,
+  condition: SQL | undefined,
+): Promise<Table['$inferSelect'] | undefined> {
+  const rows = reader.select().from(table as PgTable)
+  return (await rows.where(condition).limit(1))[0]
+}
+
+/** Inserts a row. @returns it as it is stored */
+export const insertRow = async <Table extends PgTable>(
+  tx: Tx,
+  table: Table,
+  row: Table['$inferInsert'],
+): Promise<Table['$inferSelect']> =>
+  (
+    await tx
+      .insert(table as PgTable)
+      .values(row as never)
+      .returning()
+  )[0]!
+
+/** Changes a row. @returns it, or undefined where no row is such */
+export async function changeRow<Table extends PgTable>(
+  tx: Tx,
+  table: Table,
+  set: Partial<Table['$inferInsert']>,
+  condition: SQL | undefined,
+): Promise<Table['$inferSelect'] | undefined> {
+  const update = tx.update(table as PgTable).set(set as never)
+  return (await update.where(condition).returning())[0]
 }
 
 /** Changes rows. @returns how many there were */

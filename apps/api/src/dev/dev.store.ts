@@ -1,7 +1,7 @@
 /** The queries of the QA tools. */
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import { type Reader, type Tx, changeRows } from '../db/database.ts'
+import { type Reader, type Tx, changeRows, findRow } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
 type Row<Name extends keyof Tables> = Tables[Name]['$inferSelect']
@@ -11,16 +11,9 @@ export async function findVariants(reader: Reader, ids: number[]): Promise<Row<'
   return ids.length === 0 ? [] : reader.select().from(variants).where(inArray(variants.id, ids))
 }
 
-export async function findDefaultVariant(
-  reader: Reader,
-  productId: number,
-): Promise<Row<'variants'> | undefined> {
+export function findDefaultVariant(reader: Reader, productId: number): Promise<Row<'variants'> | undefined> {
   const { variants } = reader.tables
-  const [variant] = await reader
-    .select()
-    .from(variants)
-    .where(and(eq(variants.product_id, productId), eq(variants.is_default, true)))
-  return variant
+  return findRow(reader, variants, and(eq(variants.product_id, productId), eq(variants.is_default, true)))
 }
 
 export async function changeVariant(tx: Tx, id: number, changes: Partial<Row<'variants'>>): Promise<void> {
@@ -29,12 +22,9 @@ export async function changeVariant(tx: Tx, id: number, changes: Partial<Row<'va
 }
 
 /** Raises the stock of a variant to at least `stock`. */
-export async function raiseStock(tx: Tx, id: number, stock: number): Promise<void> {
+export function raiseStock(tx: Tx, id: number, stock: number): Promise<number> {
   const { variants } = tx.tables
-  await tx
-    .update(variants)
-    .set({ stock })
-    .where(and(eq(variants.id, id), lt(variants.stock, stock)))
+  return changeRows(tx, variants, { stock }, and(eq(variants.id, id), lt(variants.stock, stock)))
 }
 
 export async function findDeal(reader: Reader, productId: number): Promise<Row<'deals'> | undefined> {

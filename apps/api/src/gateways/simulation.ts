@@ -237,13 +237,8 @@ function reset(reply: FastifyReply): FastifyReply {
 /** Reads JSON and forms, which have no field twice. */
 export function acceptBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, JSON.parse(String(body)))
-    } catch {
-      done(Object.assign(new Error('The body is no JSON'), { statusCode: 400 }))
-    }
-  })
+  const json = scope.getDefaultJsonParser('error', 'error')
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, json)
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

@@ -1,5 +1,5 @@
 import { gt, inArray, lte, or, sql } from 'drizzle-orm'
-import type { Tx } from '../db/database.ts'
+import { deleteRows, type Tx } from '../db/database.ts'
 
 /**
  * Counts an attempt.
@@ -41,10 +41,8 @@ export async function uncount(tx: Tx, keys: string[]): Promise<void> {
     .where(inArray(rate_limits.key, keys))
 }
 
-export async function deleteCounts(tx: Tx, keys: string[]): Promise<void> {
-  const { rate_limits } = tx.tables
-  await tx.delete(rate_limits).where(inArray(rate_limits.key, keys))
-}
+export const deleteCounts = (tx: Tx, keys: string[]): Promise<number> =>
+  deleteRows(tx, tx.tables.rate_limits, inArray(tx.tables.rate_limits.key, keys))
 
 export async function deleteEndedCounts(tx: Tx, now: Date): Promise<void> {
   const { rate_limits } = tx.tables

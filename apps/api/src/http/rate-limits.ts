@@ -46,7 +46,7 @@ const keysOf = (counters: readonly Counter[]): string[] => counters.map(({ key }
 export const uncountAttempt = (tx: Tx, counters: readonly Counter[]): Promise<void> =>
   uncount(tx, keysOf(counters))
 
-export const forgetAttempts = (tx: Tx, counters: readonly Counter[]): Promise<void> =>
+export const forgetAttempts = (tx: Tx, counters: readonly Counter[]): Promise<number> =>
   deleteCounts(tx, keysOf(counters))
 
 /** @throws Failure 429 when the caller has called an endpoint too often */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { pick, prepared, type Reader, type Tx } from '../db/database.ts'
+import { changeRows, pick, prepared, type Reader, type Tx } from '../db/database.ts'
 
 const bySid = prepared((reader) => {
   const { sessions } = reader.tables
@@ -16,14 +16,13 @@ export async function findSession(reader: Reader, sid: string) {
   return session
 }
 
-export async function storeSessionUse(tx: Tx, sid: string, last_used_at: Date): Promise<void> {
-  const { sessions } = tx.tables
-  await tx.update(sessions).set({ last_used_at }).where(eq(sessions.sid, sid))
-}
+export const storeSessionUse = (tx: Tx, sid: string, last_used_at: Date): Promise<number> =>
+  changeRows(tx, tx.tables.sessions, { last_used_at }, eq(tx.tables.sessions.sid, sid))
 
-const staffByToken = prepared((reader) => {
+/** A session of the staff with its member and the permissions of a role of the shop's own. */
+export async function findStaffSession(reader: Reader, token_hash: string) {
   const { staff, staff_sessions: sessions, roles } = reader.tables
-  return reader
+  const [found] = await reader
     .select({
       session_id: sessions.id,
       ...pick(sessions, 'is_remembered', 'created_at', 'last_used_at', 'expires_at'),
@@ -34,21 +33,13 @@ const staffByToken = prepared((reader) => {
     .from(sessions)
     .innerJoin(staff, eq(staff.id, sessions.staff_id))
     .leftJoin(roles, eq(roles.name, staff.role))
-    .where(eq(sessions.token_hash, sql.placeholder('token_hash')))
-    .prepare('staff_by_token')
-})
-
-/** A session of the staff with its member and the permissions of a role of the shop's own. */
-export async function findStaffSession(reader: Reader, token_hash: string) {
-  const [found] = await staffByToken(reader).execute({ token_hash })
+    .where(eq(sessions.token_hash, token_hash))
   return found
 }
 
-export async function storeStaffSessionUse(
+export const storeStaffSessionUse = (
   tx: Tx,
   token_hash: string,
   use: { last_used_at: Date; expires_at: Date },
-): Promise<void> {
-  const { staff_sessions: sessions } = tx.tables
-  await tx.update(sessions).set(use).where(eq(sessions.token_hash, token_hash))
-}
+): Promise<number> =>
+  changeRows(tx, tx.tables.staff_sessions, use, eq(tx.tables.staff_sessions.token_hash, token_hash))

@@ -110,11 +110,11 @@ const USE_PRECISION_MS = 10 * 60_000
 export function noteUse(
   { db, now, background }: Pick<Sessions, 'db' | 'now' | 'background'>,
   lastUse: Date,
-  write: (tx: Tx) => Promise<void>,
+  write: (tx: Tx) => Promise<unknown>,
 ): void {
   if (now().getTime() - lastUse.getTime() < USE_PRECISION_MS) return
   try {
-    background.run(() => db.transaction(write).catch(() => undefined))
+    background.run(async () => void (await db.transaction(write).catch(() => undefined)))
   } catch {
     // Too much work is waiting.
   }

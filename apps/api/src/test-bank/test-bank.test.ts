@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { providersOf } from '../adapters/payment-provider.ts'
+import { providersOf } from '../../test/providers.ts'
 import { aProduct } from '../../test/factories.ts'
 import { bankOf, payOnline } from '../../test/payer.ts'
 import { aShopper, item } from '../../test/shopper.ts'

@@ -20,7 +20,7 @@ import {
 import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { alias } from 'drizzle-orm/pg-core'
-import { hasRow, lockName, type Reader, type Tx } from '../../db/database.ts'
+import { findRow, hasRow, lockName, type Reader, type Tx } from '../../db/database.ts'
 import { AUDITED, type AuditedName } from '../../db/audited-tables.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -184,11 +184,8 @@ export async function findChangesOfRow(reader: Reader, entryIds: number[], table
   return new Map(rows.map((row) => [row.entry_id, row]))
 }
 
-export async function findEntry(reader: Reader, id: number): Promise<Entry | undefined> {
-  const { audit_entries: entries } = reader.tables
-  const [entry] = await reader.select().from(entries).where(eq(entries.id, id))
-  return entry
-}
+export const findEntry = (reader: Reader, id: number): Promise<Entry | undefined> =>
+  findRow(reader, reader.tables.audit_entries, eq(reader.tables.audit_entries.id, id))
 
 /** The last entry of an act that changed something. */
 export async function findLastEntry(reader: Reader, act: string): Promise<Entry | undefined> {

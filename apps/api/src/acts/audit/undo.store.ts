@@ -1,10 +1,10 @@
 /** Writes recorded values back. */
-import { and, desc, eq, gte, inArray, isNull, notExists, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, notExists, or, sql, type SQL } from 'drizzle-orm'
 import { auditedTable, type AuditedName, keyOf } from '../../db/audited-tables.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { deleteRows, hasRow, isOneOf, type Reader, type Tx } from '../../db/database.ts'
-import type { Tables } from '../../db/schema.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
+import { findProductsOf } from '../catalogue/products.store.ts'
 import type { Change, Entry } from './audit.store.ts'
 
 /** Runs a part of a transaction that ends alone. @returns whether it could: false when a constraint was broken or `work` said so */
@@ -140,18 +140,16 @@ async function undoSettings(tx: Tx, key: string, before: string, after: string):
   return true
 }
 
-const ofProducts = ['variants', 'media', 'deals'] as const
-
 /** The products of changed rows, by the id of the change. Those of rows that are gone are in what was recorded. */
 export async function productsOf(reader: Reader, changes: readonly Change[]): Promise<Map<number, number>> {
   const found = new Map<number, number>()
   for (const { id, table_name, row_key } of changes)
     if (table_name === 'products') found.set(id, Number(row_key))
-  for (const name of ofProducts) {
+  for (const name of ['variants', 'media', 'deals'] as const) {
     const rows = changes.filter(({ table_name }) => table_name === name)
     if (rows.length === 0) continue
     const keys = rows.map(({ row_key }) => Number(row_key))
-    const products = await findProductIds(reader, name, keys)
+    const products = await findProductsOf(reader, name, keys)
     for (const { id, row_key, before } of rows) {
       const recorded = before === null ? undefined : (JSON.parse(before) as { product_id?: number })
       const product = products.get(Number(row_key)) ?? recorded?.product_id
@@ -159,16 +157,6 @@ export async function productsOf(reader: Reader, changes: readonly Change[]): Pr
     }
   }
   return found
-}
-
-async function findProductIds(reader: Reader, name: (typeof ofProducts)[number], ids: number[]) {
-  const table: Tables['variants'] = reader.tables[name] as never
-  const { id, product_id } = table
-  const rows = await reader
-    .select({ id, product_id })
-    .from(table)
-    .where(isOneOf(reader, id, ids))
-  return new Map(rows.map((row) => [row.id, row.product_id]))
 }
 
 /** The new products of an entry. */
@@ -225,16 +213,6 @@ export async function findUses(reader: Reader, productIds: number[]) {
 
 export async function hideProduct(tx: Tx, id: number): Promise<void> {
   await tx.updateMany('products', [{ id, set: { is_published: false } }])
-}
-
-/** Products directly in these categories. */
-export async function findProductsIn(reader: Reader, categoryIds: number[]): Promise<number[]> {
-  const { products } = reader.tables
-  const rows = await reader
-    .select({ id: products.id })
-    .from(products)
-    .where(inArray(products.category_id, categoryIds))
-  return rows.map(({ id }) => id)
 }
 
 /** Deletes categories that nothing uses. @param ids the last made first @returns how many */

@@ -7,6 +7,7 @@ import type { Shop } from '../../shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import { findProductsWith } from '../../features/translations/translations.store.ts'
 import type { Who } from '../act-table.ts'
+import { findProductIdsIn } from '../catalogue/categories.store.ts'
 import { publishChanges } from '../catalogue/products.store.ts'
 import * as audit from './audit.store.ts'
 import * as store from './undo.store.ts'
@@ -190,7 +191,7 @@ class Undo {
   async finish(): Promise<Undone> {
     this.undone.categories = await store.deleteUnusedCategories(this.#tx, this.#newCategories)
     const renamed = [
-      ...(await store.findProductsIn(this.#tx, [...this.#renamed])),
+      ...(await findProductIdsIn(this.#tx, [...this.#renamed])),
       ...(await findProductsWith(this.#tx, this.#translated)),
     ]
     const touched = [...this.#products]

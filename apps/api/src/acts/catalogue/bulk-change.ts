@@ -6,7 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import type { ProductRow, VariantRow } from '../../db/schema.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import { findProductsById, findWholeProducts, updateRows } from './catalogue-rows.store.ts'
+import { findProductsById, findWholeProducts } from './catalogue-rows.store.ts'
 import { findCategory } from './categories.ts'
 import { differences, isEmpty, OWN_COLUMNS } from './product-values.ts'
 import { rateNotes, withSchedule } from './products.ts'
@@ -25,6 +25,7 @@ export const changeInBulk = (
   db.transaction(async (tx) => {
     const owners = await store.findProductsOf(
       tx,
+      'variants',
       rows.map(({ variant }) => variant),
     )
     // Locked: an order meanwhile is in these stocks, or waits.
@@ -44,13 +45,11 @@ export const changeInBulk = (
       if (!plan.isEmpty) plans.push(plan)
     }
     if (dry_run || plans.length === 0) return done
-    await updateRows(
-      tx,
+    await tx.updateMany(
       'products',
-      plans.filter(({ own }) => !isEmpty(own)).map(({ id, own }) => ({ id, set: own })),
+      plans.map(({ id, own }) => ({ id, set: own })),
     )
-    await updateRows(
-      tx,
+    await tx.updateMany(
       'variants',
       plans.flatMap(({ variants }) => [...variants].map(([id, set]) => ({ id, set }))),
     )

@@ -83,13 +83,3 @@ export async function insertAll(
   await tx.insertMany('variants', variants)
   await tx.insertMany('media', media)
 }
-
-/** Updates rows, one statement for those that change the same columns. */
-export async function updateRows<Name extends CatalogueTable>(
-  tx: Tx,
-  name: Name,
-  updates: { id: number; set: Partial<Tables[Name]['$inferInsert']> }[],
-): Promise<void> {
-  for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
-    await tx.updateMany(name, sameColumns)
-}

@@ -1,6 +1,6 @@
 /** The categories of the merchant, with their products, hidden ones included. */
 import { asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
-import { changeRows, type Reader, type Tx } from '../../db/database.ts'
+import { changeRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 /** The position of "Uncategorised", below all categories that are added before or after it. */
@@ -30,11 +30,8 @@ export async function insertCategory(
     .select({ position: max(categories.position) })
     .from(categories)
     .where(lt(categories.position, LAST_POSITION))
-  const [created] = await tx
-    .insert(categories)
-    .values({ position: (last?.position ?? -1) + 1, ...row })
-    .returning({ id: categories.id })
-  return created!.id
+  const position = (last?.position ?? -1) + 1
+  return (await insertRow(tx, categories, { position, ...row })).id
 }
 
 export const updateCategory = (tx: Tx, id: number, set: Partial<CategoryRow>): Promise<number> =>

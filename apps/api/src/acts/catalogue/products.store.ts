@@ -228,13 +228,18 @@ export async function deleteMedia(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length > 0) await tx.delete(media).where(inArray(media.id, ids))
 }
 
-/** The products of variants, by the variant's id. */
-export async function findProductsOf(reader: Reader, variantIds: number[]): Promise<Map<number, number>> {
-  const { id, product_id } = reader.tables.variants
+/** The products of rows, by the row's id. */
+export async function findProductsOf(
+  reader: Reader,
+  name: 'variants' | 'media' | 'deals',
+  ids: number[],
+): Promise<Map<number, number>> {
+  const table: Tables['variants'] = reader.tables[name] as never
+  const { id, product_id } = table
   const rows = await reader
     .select({ id, product_id })
-    .from(reader.tables.variants)
-    .where(isOneOf(reader, id, variantIds))
+    .from(table)
+    .where(isOneOf(reader, id, ids))
   return new Map(rows.map((row) => [row.id, row.product_id]))
 }
 

@@ -9,7 +9,7 @@ import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
-import { type NewMedia, updateRows } from './catalogue-rows.store.ts'
+import type { NewMedia } from './catalogue-rows.store.ts'
 import { findCategory } from './categories.ts'
 import { findNamedProducts } from './find-products.store.ts'
 import { differences, isEmpty, OWN_COLUMNS } from './product-values.ts'
@@ -152,7 +152,7 @@ async function changeOwnValues(
     throw conflict(`${product.name} has no variants, so it has no price and cannot be published.`)
   const category_id = category === undefined ? undefined : (await findCategory(tx, category)).id
   const changes = differences<ProductRow>(product, { ...values, category_id }, OWN_COLUMNS)
-  if (!isEmpty(changes)) await tx.updateMany('products', [{ id: product.id, set: changes }])
+  await tx.updateMany('products', [{ id: product.id, set: changes }])
   return Object.keys(changes).map((column) => column.replace(/_id$/, ''))
 }
 
@@ -167,7 +167,7 @@ async function changeVariantValues(
   const variant = named ?? onlyVariant(product)
   // The product is locked: an order meanwhile is in this stock, or waits.
   const set = await checkedVariant(tx, variant, values)
-  if (!isEmpty(set)) await tx.updateMany('variants', [{ id: variant.id, set }])
+  await tx.updateMany('variants', [{ id: variant.id, set }])
   return { set, notes: priceNotes(variant, set).map((note) => `WARNING: ${note}`) }
 }
 
@@ -215,7 +215,7 @@ export async function setPictures(
     tx,
     left.map(({ id }) => id),
   )
-  await updateRows(tx, 'media', updates)
+  await tx.updateMany('media', updates)
   await tx.insertMany('media', added)
   return left.length + updates.length + added.length > 0
 }

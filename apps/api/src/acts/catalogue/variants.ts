@@ -8,7 +8,6 @@ import type { Reader, Tx } from '../../db/database.ts'
 import type { VariantRow } from '../../db/schema.ts'
 import { badRequest, conflict, Failure } from '../../http/failure.ts'
 import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../cells/fields.ts'
-import { updateRows } from './catalogue-rows.store.ts'
 import { findSkuOwners, isSameSku, lowered } from './find-products.store.ts'
 import {
   isEmpty,
@@ -160,7 +159,7 @@ export async function changeVariants(
       notes.push(...priceNotes(row, change).map((note) => `WARNING: ${name}: ${note}`))
     })
   }
-  await updateRows(tx, 'variants', updates)
+  await tx.updateMany('variants', updates)
   const removed = rows.filter(({ remove }) => remove).map(({ id }) => id)
   for (const row of before.filter(({ id }) => removed.includes(id)))
     await ofVariant(nameOfVariant(row), async () => removeFrom(tx, await reread(), row))

@@ -1,22 +1,17 @@
 import { desc, eq } from 'drizzle-orm'
-import { changeRows, type Reader, type Tx } from '../../db/database.ts'
+import { changeRows, findRow, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type JobRow = Tables['jobs']['$inferSelect']
 
-export async function insertJob(tx: Tx, job: Tables['jobs']['$inferInsert']): Promise<JobRow> {
-  const [row] = await tx.insert(tx.tables.jobs).values(job).returning()
-  return row!
-}
+export const insertJob = (tx: Tx, job: Tables['jobs']['$inferInsert']): Promise<JobRow> =>
+  insertRow(tx, tx.tables.jobs, job)
 
 export const updateJob = (tx: Tx, id: number, set: Partial<JobRow>): Promise<number> =>
   changeRows(tx, tx.tables.jobs, set, eq(tx.tables.jobs.id, id))
 
-export async function findJob(reader: Reader, id: number): Promise<JobRow | undefined> {
-  const { jobs } = reader.tables
-  const [row] = await reader.select().from(jobs).where(eq(jobs.id, id))
-  return row
-}
+export const findJob = (reader: Reader, id: number): Promise<JobRow | undefined> =>
+  findRow(reader, reader.tables.jobs, eq(reader.tables.jobs.id, id))
 
 export async function deleteJobs(tx: Tx, kind: JobRow['kind']): Promise<void> {
   await tx.delete(tx.tables.jobs).where(eq(tx.tables.jobs.kind, kind))

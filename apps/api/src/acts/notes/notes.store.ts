@@ -1,6 +1,6 @@
 /** What the staff write about orders and customers. */
 import { and, desc, eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 type NoteRow = Tables['notes']['$inferSelect']
@@ -16,7 +16,5 @@ export const findNotes = (reader: Reader, about: NoteRow['about'], id: number): 
     .execute()
 }
 
-export async function insertNote(tx: Tx, note: Tables['notes']['$inferInsert']): Promise<NoteRow> {
-  const [row] = await tx.insert(tx.tables.notes).values(note).returning()
-  return row!
-}
+export const insertNote = (tx: Tx, note: Tables['notes']['$inferInsert']): Promise<NoteRow> =>
+  insertRow(tx, tx.tables.notes, note)

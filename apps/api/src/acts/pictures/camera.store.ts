@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
-import { lockName, type Reader, type Tx } from '../../db/database.ts'
+import { changeRow, findRow, insertRow, lockName, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type CameraLink = Tables['camera_links']['$inferSelect']
@@ -12,17 +12,14 @@ export async function insertLink(
 ): Promise<CameraLink> {
   const { camera_links: links } = tx.tables
   await tx.delete(links).where(lte(links.expires_at, now))
-  const [row] = await tx.insert(links).values(link).returning()
-  return row!
+  return insertRow(tx, links, link)
 }
 
-export async function findLink(reader: Reader, id: number): Promise<CameraLink | undefined> {
-  const { camera_links: links } = reader.tables
-  return (await reader.select().from(links).where(eq(links.id, id)))[0]
-}
+export const findLink = (reader: Reader, id: number): Promise<CameraLink | undefined> =>
+  findRow(reader, reader.tables.camera_links, eq(reader.tables.camera_links.id, id))
 
 /** Gives a link to the first phone that asks. @returns it, unless it has ended or is another phone's */
-export async function takeLink(
+export function takeLink(
   tx: Tx,
   token_hash: string,
   phone_hash: string,
@@ -31,8 +28,7 @@ export async function takeLink(
   const { camera_links: links } = tx.tables
   const isOpen = and(eq(links.token_hash, token_hash), gt(links.expires_at, now))
   const isIts = or(isNull(links.phone_hash), eq(links.phone_hash, phone_hash))
-  const [row] = await tx.update(links).set({ phone_hash }).where(and(isOpen, isIts)).returning()
-  return row
+  return changeRow(tx, links, { phone_hash }, and(isOpen, isIts))
 }
 
 /** @returns false when the link has as many pictures as it may */
@@ -48,7 +44,5 @@ export async function addPicture(tx: Tx, id: number, media_url: string, most: nu
 
 export const urlsOf = (link: CameraLink | undefined): string[] => JSON.parse(link?.media_urls ?? '[]')
 
-export async function findProductName(reader: Reader, id: number): Promise<string | undefined> {
-  const { products } = reader.tables
-  return (await reader.select({ name: products.name }).from(products).where(eq(products.id, id)))[0]?.name
-}
+export const findProductName = async (reader: Reader, id: number): Promise<string | undefined> =>
+  (await findRow(reader, reader.tables.products, eq(reader.tables.products.id, id)))?.name

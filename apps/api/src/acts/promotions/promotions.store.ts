@@ -1,6 +1,6 @@
 /** Coupons, deals and banners. */
 import { and, asc, desc, eq, max } from 'drizzle-orm'
-import { pick, type Reader, type Tx } from '../../db/database.ts'
+import { changeRow, insertRow, pick, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
@@ -30,15 +30,11 @@ export async function insertCoupon(tx: Tx, coupon: New<'coupons'>): Promise<Coup
 }
 
 /** @returns undefined where no coupon has the code */
-export async function updateCoupon(
+export const updateCoupon = (
   tx: Tx,
   code: string,
   set: Partial<New<'coupons'>>,
-): Promise<Coupon | undefined> {
-  const { coupons } = tx.tables
-  const [changed] = await tx.update(coupons).set(set).where(eq(coupons.code, code)).returning()
-  return changed
-}
+): Promise<Coupon | undefined> => changeRow(tx, tx.tables.coupons, set, eq(tx.tables.coupons.code, code))
 
 /**
  * Switches a coupon, deal or banner off. Orders that used it do not change; the product of a deal returns to its usual
@@ -53,18 +49,11 @@ export async function endPromotion(
   key: string,
   now: Date,
 ): Promise<boolean> {
-  const { coupons, deals, [table]: rows } = tx.tables
-  const [ended] = await tx
-    .update(rows)
-    .set({ is_active: false })
-    .where(
-      and(table === 'coupons' ? eq(coupons.code, key) : eq(rows.id, Number(key)), eq(rows.is_active, true)),
-    )
-    .returning({ id: rows.id })
-  if (ended && table === 'deals') {
-    const [deal] = await tx.select().from(deals).where(eq(deals.id, ended.id))
-    await refreshListings(tx, [deal!.product_id], now)
-  }
+  const { coupons, [table]: rows } = tx.tables
+  const isIt = table === 'coupons' ? eq(coupons.code, key) : eq(rows.id, Number(key))
+  const isOn = and(isIt, eq(rows.is_active, true))
+  const ended = await changeRow(tx, rows as Tables['deals'], { is_active: false }, isOn)
+  if (ended && table === 'deals') await refreshListings(tx, [ended.product_id], now)
   return ended !== undefined
 }
 
@@ -84,9 +73,9 @@ export async function findDealsWithProducts(reader: Reader) {
 
 /** @returns the id of the deal */
 export async function insertDeal(tx: Tx, deal: New<'deals'>, now: Date): Promise<number> {
-  const [inserted] = await tx.insert(tx.tables.deals).values(deal).returning({ id: tx.tables.deals.id })
+  const { id } = await insertRow(tx, tx.tables.deals, deal)
   await refreshListings(tx, [deal.product_id], now)
-  return inserted!.id
+  return id
 }
 
 /** All banners in display order. */
@@ -109,9 +98,6 @@ export async function insertBanner(
 ): Promise<number> {
   const { banners } = tx.tables
   const [last] = await tx.select({ position: max(banners.position) }).from(banners)
-  const [inserted] = await tx
-    .insert(banners)
-    .values({ ...banner, position: (last?.position ?? -1) + 1 })
-    .returning({ id: banners.id })
-  return inserted!.id
+  const position = (last?.position ?? -1) + 1
+  return (await insertRow(tx, banners, { ...banner, position })).id
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, or } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type ViewRow = Tables['saved_views']['$inferSelect']
@@ -16,10 +16,8 @@ export const findViews = (reader: Reader, list: string, staffId: number): Promis
     .execute()
 }
 
-export async function insertView(tx: Tx, view: Tables['saved_views']['$inferInsert']): Promise<ViewRow> {
-  const [row] = await tx.insert(tx.tables.saved_views).values(view).returning()
-  return row!
-}
+export const insertView = (tx: Tx, view: Tables['saved_views']['$inferInsert']): Promise<ViewRow> =>
+  insertRow(tx, tx.tables.saved_views, view)
 
 /**
  * @param alsoShared whether it may be one that somebody else shares

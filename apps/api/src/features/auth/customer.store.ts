@@ -2,7 +2,16 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
 import { and, desc, eq, gt, lte, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { type Database, deleteRows, lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
+import {
+  changeRow,
+  type Database,
+  deleteRows,
+  findRow,
+  lockName,
+  prepared,
+  type Reader,
+  type Tx,
+} from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { languageNow } from '#say'
 
@@ -78,10 +87,8 @@ export async function lockUnchanged(
   return current.password_hash === password_hash ? current : null
 }
 
-async function findOne(reader: Reader, condition: SQL): Promise<Customer | undefined> {
-  const [customer] = await reader.select().from(reader.tables.users).where(condition)
-  return customer
-}
+const findOne = (reader: Reader, condition: SQL): Promise<Customer | undefined> =>
+  findRow(reader, reader.tables.users, condition)
 
 /** Customers are never deleted: whoever has a session has an account. */
 export const readCustomer = async (reader: Reader, customerId: number): Promise<Customer> =>
@@ -115,15 +122,11 @@ export async function insertCustomer(tx: Tx, row: NewCustomer): Promise<Customer
 }
 
 /** The customer must exist. */
-export async function updateCustomer(
+export const updateCustomer = async (
   tx: Tx,
   customerId: number,
   changes: Partial<Omit<Customer, 'id' | 'revision'>>,
-): Promise<Customer> {
-  const { users } = tx.tables
-  const [customer] = await tx.update(users).set(changes).where(eq(users.id, customerId)).returning()
-  return customer!
-}
+): Promise<Customer> => (await changeRow(tx, tx.tables.users, changes, eq(tx.tables.users.id, customerId)))!
 
 /**
  * Gives a customer a phone number.
@@ -165,7 +168,7 @@ export const BELONGINGS = [
 export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<Customer> {
   for (const table of BELONGINGS) {
     const rows = tx.tables[table]
-    await tx.delete(rows).where(eq(rows.user_id, id))
+    await deleteRows(tx, rows, eq(rows.user_id, id))
   }
   return updateCustomer(tx, id, {
     name: nameOfMailbox(email),
@@ -242,10 +245,10 @@ export async function deleteSession(tx: Tx, customerId: number, session: string 
 }
 
 /** Ends a customer's sessions, except the one named by `keptSid`. */
-export async function deleteSessions(tx: Tx, customerId: number, keptSid?: string): Promise<void> {
+export function deleteSessions(tx: Tx, customerId: number, keptSid?: string): Promise<number> {
   const { sessions } = tx.tables
   const others = keptSid === undefined ? undefined : ne(sessions.sid, keptSid)
-  await tx.delete(sessions).where(and(eq(sessions.user_id, customerId), others))
+  return deleteRows(tx, sessions, and(eq(sessions.user_id, customerId), others))
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {

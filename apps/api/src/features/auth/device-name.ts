@@ -18,17 +18,18 @@ const BROWSERS: readonly [RegExp, string][] = [
 ]
 
 const UNKNOWN_BROWSER = 'A browser'
-const ANDROID = 'an Android device'
 
-const SYSTEMS: readonly [RegExp, string][] = [
-  [/\biPhone\b/, 'an iPhone'],
-  [/\biPad\b/, 'an iPad'],
-  [/\bAndroid\b/, ANDROID],
-  [/\bKAIOS\//i, 'a KaiOS phone'],
-  [/\bWindows\b/, 'a Windows computer'],
-  [/\bCrOS\b/, 'a Chromebook'],
-  [/\bMacintosh\b/, 'a Mac'],
-  [/\bLinux\b/, 'a Linux computer'],
+/** What is stored of each system, and how a reader is told it. */
+const SYSTEMS: readonly [RegExp, string, (browser: string) => string][] = [
+  [/\biPhone\b/, 'an iPhone', (browser) => t`${browser} on an iPhone`],
+  [/\biPad\b/, 'an iPad', (browser) => t`${browser} on an iPad`],
+  [/^(?=.*\bAndroid\b).*\bMobile\b/s, 'an Android phone', (browser) => t`${browser} on an Android phone`],
+  [/\bAndroid\b/, 'an Android device', (browser) => t`${browser} on an Android device`],
+  [/\bKAIOS\//i, 'a KaiOS phone', (browser) => t`${browser} on a KaiOS phone`],
+  [/\bWindows\b/, 'a Windows computer', (browser) => t`${browser} on a Windows computer`],
+  [/\bCrOS\b/, 'a Chromebook', (browser) => t`${browser} on a Chromebook`],
+  [/\bMacintosh\b/, 'a Mac', (browser) => t`${browser} on a Mac`],
+  [/\bLinux\b/, 'a Linux computer', (browser) => t`${browser} on a Linux computer`],
 ]
 
 const LONGEST = 512
@@ -37,27 +38,14 @@ const LONGEST = 512
 export function deviceName(userAgent: string): string {
   const text = userAgent.slice(0, LONGEST)
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1]
-  const found = SYSTEMS.find(([pattern]) => pattern.test(text))?.[1]
-  const system = found === ANDROID && /\bMobile\b/.test(text) ? 'an Android phone' : found
+  const system = SYSTEMS.find(([pattern]) => pattern.test(text))?.[1]
   if (system === undefined) return browser ?? ''
   return `${browser ?? UNKNOWN_BROWSER} on ${system}`
-}
-
-const TEXTS: Record<string, (browser: string) => string> = {
-  'an iPhone': (browser) => t`${browser} on an iPhone`,
-  'an iPad': (browser) => t`${browser} on an iPad`,
-  'an Android phone': (browser) => t`${browser} on an Android phone`,
-  [ANDROID]: (browser) => t`${browser} on an Android device`,
-  'a KaiOS phone': (browser) => t`${browser} on a KaiOS phone`,
-  'a Windows computer': (browser) => t`${browser} on a Windows computer`,
-  'a Chromebook': (browser) => t`${browser} on a Chromebook`,
-  'a Mac': (browser) => t`${browser} on a Mac`,
-  'a Linux computer': (browser) => t`${browser} on a Linux computer`,
 }
 
 /** What `deviceName` has made, in the language of who reads it. */
 export function deviceText(name: string): string {
   const [first = '', system = ''] = name.split(' on ')
   const browser = first === UNKNOWN_BROWSER ? t`A browser` : first
-  return TEXTS[system]?.(browser) ?? (browser || t`Unknown device`)
+  return SYSTEMS.find(([, stored]) => stored === system)?.[2](browser) ?? (browser || t`Unknown device`)
 }

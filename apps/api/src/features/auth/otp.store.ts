@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import type { Tx } from '../../db/database.ts'
+import { deleteRows, type Tx } from '../../db/database.ts'
 import { equalDigests, keyedDigest, type Keys } from '../../secrets.ts'
 
 interface Otp {
@@ -76,10 +76,8 @@ export async function tryOtp(
   return found ? { isMailed: found.is_mailed } : null
 }
 
-export async function deleteOtp(tx: Tx, to: string, keys: Keys): Promise<void> {
-  const { otps } = tx.tables
-  await tx.delete(otps).where(eq(otps.email_hash, recipientHash(to, keys)))
-}
+export const deleteOtp = (tx: Tx, to: string, keys: Keys): Promise<number> =>
+  deleteRows(tx, tx.tables.otps, eq(tx.tables.otps.email_hash, recipientHash(to, keys)))
 
 export async function deleteExpiredOtps(tx: Tx, now: Date): Promise<void> {
   const { otps } = tx.tables

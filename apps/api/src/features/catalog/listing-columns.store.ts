@@ -168,8 +168,7 @@ async function writeListings(
     const isChanged = others !== undefined || changed.length > 0
     return { id: row.id, set: isChanged ? { ...others, ...set, updated_at: now } : {} }
   })
-  for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
-    await tx.updateMany('products', sameColumns)
+  await tx.updateMany('products', updates)
 }
 
 const staleDeals = prepared((reader) => {

@@ -1,15 +1,12 @@
 import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { changeRow, findRow, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Coupon = Tables['coupons']['$inferSelect']
 
 /** @param code upper-cased */
-export async function findCouponByCode(reader: Reader, code: string): Promise<Coupon | undefined> {
-  const { coupons } = reader.tables
-  const [coupon] = await reader.select().from(coupons).where(eq(coupons.code, code))
-  return coupon
-}
+export const findCouponByCode = (reader: Reader, code: string): Promise<Coupon | undefined> =>
+  findRow(reader, reader.tables.coupons, eq(reader.tables.coupons.code, code))
 
 /** How many coupons a checkout shows at most. */
 const OFFERS = 10
@@ -36,11 +33,8 @@ export async function findListedCoupons(reader: Reader, customerId: number, now:
 /** The number of orders, except void ones, in which the customer has used the coupon. */
 export async function countUses(reader: Reader, customerId: number, couponId: number): Promise<number> {
   const { coupon_uses } = reader.tables
-  const [row] = await reader
-    .select({ used: coupon_uses.used })
-    .from(coupon_uses)
-    .where(and(eq(coupon_uses.user_id, customerId), eq(coupon_uses.coupon_id, couponId)))
-  return row?.used ?? 0
+  const isIt = and(eq(coupon_uses.user_id, customerId), eq(coupon_uses.coupon_id, couponId))
+  return (await findRow(reader, coupon_uses, isIt))?.used ?? 0
 }
 
 /** The coupon the customer last applied, with the id of that application. */
@@ -67,18 +61,11 @@ export async function storeApplication(
   applied_at: Date,
 ): Promise<number> {
   const { coupon_applications } = tx.tables
-  const [existing] = await tx
-    .update(coupon_applications)
-    .set({ applied_at })
-    .where(and(eq(coupon_applications.user_id, user_id), eq(coupon_applications.coupon_id, coupon_id)))
-    .returning({ id: coupon_applications.id })
+  const isIt = and(eq(coupon_applications.user_id, user_id), eq(coupon_applications.coupon_id, coupon_id))
+  const existing = await changeRow(tx, coupon_applications, { applied_at }, isIt)
   if (existing) return existing.id
   await tx.delete(coupon_applications).where(eq(coupon_applications.user_id, user_id))
-  const [created] = await tx
-    .insert(coupon_applications)
-    .values({ user_id, coupon_id, applied_at })
-    .returning({ id: coupon_applications.id })
-  return created!.id
+  return (await insertRow(tx, coupon_applications, { user_id, coupon_id, applied_at })).id
 }
 
 /**

@@ -2,7 +2,7 @@
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { changeRows, type Reader, type Tx } from '../../db/database.ts'
+import { changeRows, findRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { formatYear } from '../../format.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -59,15 +59,10 @@ export async function findDocuments(reader: Reader, orderIds: number[]): Promise
 }
 
 /** The invoice of an order that counts. */
-export async function findInvoice(reader: Reader, orderId: number): Promise<DocumentRow | undefined> {
+export function findInvoice(reader: Reader, orderId: number): Promise<DocumentRow | undefined> {
   const { documents } = reader.tables
-  const [invoice] = await reader
-    .select()
-    .from(documents)
-    .where(
-      and(eq(documents.order_id, orderId), ne(documents.kind, 'credit_note'), isNull(documents.voided_at)),
-    )
-  return invoice
+  const isInvoice = and(ne(documents.kind, 'credit_note'), isNull(documents.voided_at))
+  return findRow(reader, documents, and(eq(documents.order_id, orderId), isInvoice))
 }
 
 /** Issues the invoices of orders that have none; their customers must be locked. */

@@ -1,7 +1,7 @@
 /** The limits against hoarding, and the numbers of orders. */
 import type { OrderLimits } from '@haat/contract/settings'
 import { beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { providersOf } from '../../adapters/payment-provider.ts'
+import { providersOf } from '../../../test/providers.ts'
 import { aProduct, anAddress } from '../../../test/factories.ts'
 import { aShopper, item, type OrderItemInput, type Shopper } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'

@@ -19,7 +19,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { changeRow, findRow, type Reader, type Tx } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
 import { emailOf, lockCustomer } from '../auth/customer.store.ts'
@@ -168,15 +168,14 @@ export async function findItems(reader: Reader, orderIds: number[]): Promise<Ord
 }
 
 /** The customer's order of an idempotency key. */
-export async function findOrderByKey(
+export function findOrderByKey(
   reader: Reader,
   customerId: number,
   key: string,
 ): Promise<StoredOrder | undefined> {
   const { orders } = reader.tables
   const isIt = and(eq(orders.user_id, customerId), eq(orders.idempotency_key, key))
-  const [order] = await reader.select().from(orders).where(isIt)
-  return order
+  return findRow(reader, orders, isIt)
 }
 
 /**
@@ -311,11 +310,8 @@ export const insertItems = (tx: Tx, order_id: number, items: readonly NewOrderIt
   )
 
 /** The order must exist. */
-export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>): Promise<StoredOrder> {
-  const { orders } = tx.tables
-  const [row] = await tx.update(orders).set(changes).where(eq(orders.id, id)).returning()
-  return row!
-}
+export const updateOrder = async (tx: Tx, id: number, changes: Partial<NewOrder>): Promise<StoredOrder> =>
+  (await changeRow(tx, tx.tables.orders, changes, eq(tx.tables.orders.id, id)))!
 
 /** Leaves an item only these pieces of what was ordered, or removes it. */
 export async function reduceItem(

@@ -1,5 +1,13 @@
 import { and, type AnyColumn, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import {
+  changeRows,
+  deleteRows,
+  findRow,
+  hasRow,
+  insertRow,
+  type Reader,
+  type Tx,
+} from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { addToLedger } from './ledger.store.ts'
 
@@ -91,7 +99,7 @@ export const findPayment = async (reader: Reader, orderId: number): Promise<Paym
   (await findPayments(reader, orderId)).at(-1)
 
 /** The payment with one of the ids that the provider knows; the caller compares the other. */
-export async function findPaymentByReference(
+export function findPaymentByReference(
   reader: Reader,
   { merchantOrderId, transactionId }: { merchantOrderId?: string; transactionId: string | null },
 ): Promise<PaymentRow | undefined> {
@@ -100,19 +108,15 @@ export async function findPaymentByReference(
     transactionId === null ? undefined : eq(payments.transaction_id, transactionId),
     merchantOrderId === undefined ? undefined : eq(payments.merchant_order_id, merchantOrderId),
   )
-  const [payment] = await reader.select().from(payments).where(isIt).limit(1)
-  return payment
+  return findRow(reader, payments, isIt)
 }
 
 /** The payment that a customer stated this number of a bank transfer for. */
-export async function findPaymentByUtr(reader: Reader, utr: string): Promise<PaymentRow | undefined> {
-  const { payments } = reader.tables
-  const [payment] = await reader.select().from(payments).where(eq(payments.utr, utr))
-  return payment
-}
+export const findPaymentByUtr = (reader: Reader, utr: string): Promise<PaymentRow | undefined> =>
+  findRow(reader, reader.tables.payments, eq(reader.tables.payments.utr, utr))
 
 /** The paid payment that a provider pays back, by what the shop calls it or the provider its money. */
-export async function findRefunded(
+export function findRefunded(
   reader: Reader,
   { merchantOrderId, providerPaymentId }: { merchantOrderId?: string; providerPaymentId?: string | null },
 ): Promise<PaymentRow | undefined> {
@@ -120,11 +124,7 @@ export async function findRefunded(
   const isIt = providerPaymentId
     ? eq(payments.provider_payment_id, providerPaymentId)
     : eq(payments.merchant_order_id, merchantOrderId ?? '')
-  const [payment] = await reader
-    .select()
-    .from(payments)
-    .where(and(isIt, inArray(payments.state, ['PAID', 'PAID_AGAIN'])))
-  return payment
+  return findRow(reader, payments, and(isIt, inArray(payments.state, ['PAID', 'PAID_AGAIN'])))
 }
 
 /** Payments that providers are to be asked about now, also for refunds, the longest waiting first. */
@@ -139,22 +139,17 @@ export async function findPaymentsToCheck(reader: Reader, now: Date, limit: numb
 }
 
 /** Changes what does not depend on the state of a payment. */
-export async function updatePayment(
+export const updatePayment = (
   tx: Tx,
   id: number,
   changes: Partial<Omit<PaymentRow, 'id' | 'order_id' | 'state' | 'amount'>>,
-): Promise<void> {
-  const { payments } = tx.tables
-  await tx.update(payments).set(changes).where(eq(payments.id, id))
-}
+): Promise<number> => changeRows(tx, tx.tables.payments, changes, eq(tx.tables.payments.id, id))
 
 /** The customer told the wrong number of the transfer: the payment is as before. */
-export async function forgetUtr(tx: Tx, id: number): Promise<void> {
+export function forgetUtr(tx: Tx, id: number): Promise<number> {
   const { payments } = tx.tables
-  await tx
-    .update(payments)
-    .set({ utr: null, state: 'STARTED' })
-    .where(and(eq(payments.id, id), eq(payments.state, 'PROCESSING')))
+  const isTold = and(eq(payments.id, id), eq(payments.state, 'PROCESSING'))
+  return changeRows(tx, payments, { utr: null, state: 'STARTED' }, isTold)
 }
 
 export async function insertPayment(
@@ -195,10 +190,7 @@ export async function advancePayment(
     ...(isPaid && { paid_at: at, next_check_at, problem: null, ...money }),
     ...(state === 'FAILED' && { failed_at: at }),
   }
-  await tx
-    .update(payments)
-    .set({ state, ...times })
-    .where(eq(payments.id, id))
+  await changeRows(tx, payments, { state, ...times }, eq(payments.id, id))
   if (isPaid) {
     const source = `payment:${id}`
     const { amount = payment.amount } = money
@@ -221,24 +213,18 @@ export async function addFee(
   await addToLedger(tx, { order_id, kind: 'fee', amount: -fee, source, provider, simulated, at })
 }
 
-export async function findPaymentEvent(
-  reader: Reader,
-  eventId: string,
-): Promise<PaymentEventRow | undefined> {
-  const { payment_events } = reader.tables
-  const [event] = await reader.select().from(payment_events).where(eq(payment_events.event_id, eventId))
-  return event
-}
+export const findPaymentEvent = (reader: Reader, eventId: string): Promise<PaymentEventRow | undefined> =>
+  findRow(reader, reader.tables.payment_events, eq(reader.tables.payment_events.event_id, eventId))
 
 /** Whether it was told before that a payment came with this amount. */
-export async function hasMismatch(reader: Reader, paymentId: number, amount: number): Promise<boolean> {
+export function hasMismatch(reader: Reader, paymentId: number, amount: number): Promise<boolean> {
   const { payment_events: events } = reader.tables
   const isIt = and(
     eq(events.payment_id, paymentId),
     eq(events.amount, amount),
     eq(events.outcome, 'amount_mismatch'),
   )
-  return (await reader.select({ id: events.id }).from(events).where(isIt).limit(1)).length > 0
+  return hasRow(reader, events, isIt)
 }
 
 /** Stores an event of the provider; an event that did not match before is replaced. */
@@ -279,11 +265,7 @@ export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise
     rest -= kept
     if (kept === 0) continue
     if (kept === refund.amount) await deleteRefund(tx, refund.id)
-    else
-      await tx
-        .update(refunds)
-        .set({ amount: refund.amount - kept })
-        .where(eq(refunds.id, refund.id))
+    else await changeRows(tx, refunds, { amount: refund.amount - kept }, eq(refunds.id, refund.id))
   }
 }
 
@@ -303,14 +285,13 @@ export async function insertRefund(
     refund.payment_id === undefined
       ? and(eq(payments.order_id, refund.order_id), eq(payments.state, 'PAID'))
       : eq(payments.id, refund.payment_id)
-  const [payment] = await tx.select().from(payments).where(isIt)
+  const payment = await findRow(tx, payments, isIt)
   // Without the provider's name of the money, only the merchant can pay it back.
   const sendAt = new Date(refund.due_at.getTime() + SEND_AFTER_MS)
   const isByHand = payment?.provider_reference == null || refund.amount < LEAST_SENT
   const next_check_at = isByHand ? null : sendAt
   const row = { ...refund, payment_id: payment?.id ?? null, next_check_at, state: 'DUE' as const }
-  const [inserted] = await tx.insert(refunds).values(row).returning()
-  return inserted!
+  return insertRow(tx, refunds, row)
 }
 
 /** Refunds that a provider is to pay, or to be asked about, now. */
@@ -325,38 +306,34 @@ export async function findRefundsToCheck(reader: Reader, now: Date, limit: numbe
 }
 
 /** @param by the id, or what shop and provider call it */
-export async function findRefund(
+export function findRefund(
   reader: Reader,
   by: { id: number } | { merchant_refund_id: string },
 ): Promise<RefundRow | undefined> {
   const { refunds } = reader.tables
   const isIt = 'id' in by ? eq(refunds.id, by.id) : eq(refunds.merchant_refund_id, by.merchant_refund_id)
-  const [refund] = await reader.select().from(refunds).where(isIt)
-  return refund
+  return findRow(reader, refunds, isIt)
 }
 
 /** A settlement of the provider had it. */
-export const markRefundSettled = async (
+export const markRefundSettled = (
   tx: Tx,
   id: number,
   settled: Pick<RefundRow, 'settled_at' | 'settlement'>,
-): Promise<void> => void (await tx.update(tx.tables.refunds).set(settled).where(eq(tx.tables.refunds.id, id)))
+): Promise<number> => changeRows(tx, tx.tables.refunds, settled, eq(tx.tables.refunds.id, id))
 
 /** Nothing is owed any more. */
-export const deleteRefund = async (tx: Tx, id: number): Promise<void> =>
-  void (await tx.delete(tx.tables.refunds).where(eq(tx.tables.refunds.id, id)))
+export const deleteRefund = (tx: Tx, id: number): Promise<number> =>
+  deleteRows(tx, tx.tables.refunds, eq(tx.tables.refunds.id, id))
 
 /** Changes a refund that is not paid yet. */
-export async function updateRefund(
+export function updateRefund(
   tx: Tx,
   id: number,
   changes: Partial<Omit<RefundRow, 'id' | 'order_id'>>,
-): Promise<void> {
+): Promise<number> {
   const { refunds } = tx.tables
-  await tx
-    .update(refunds)
-    .set(changes)
-    .where(and(eq(refunds.id, id), ne(refunds.state, 'PAID')))
+  return changeRows(tx, refunds, changes, and(eq(refunds.id, id), ne(refunds.state, 'PAID')))
 }
 
 /**
@@ -382,8 +359,7 @@ export async function settleRefunds(
     .where(and(eq(refunds.order_id, orderId), which))
     .returning()
   for (const { id: refund, order_id, amount, payment_id } of paid) {
-    const [payment] =
-      payment_id === null ? [] : await tx.select().from(payments).where(eq(payments.id, payment_id))
+    const payment = payment_id === null ? null : await findRow(tx, payments, eq(payments.id, payment_id))
     const { provider = null, simulated = false } = payment ?? {}
     const entry = {
       kind: 'refund',

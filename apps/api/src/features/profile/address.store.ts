@@ -1,5 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { changeRow, changeRows, findRow, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type AddressRow = Tables['addresses']['$inferSelect']
@@ -21,51 +21,32 @@ export async function findAddresses(reader: Reader, customerId: number): Promise
 }
 
 /** The customer's address, or undefined when there is none or it is another's. */
-export async function findAddress(
+export const findAddress = (
   reader: Reader,
   customerId: number,
   id: number,
-): Promise<AddressRow | undefined> {
-  const { addresses } = reader.tables
-  const [address] = await reader
-    .select()
-    .from(addresses)
-    .where(ownAddress(reader, customerId, id))
-  return address
-}
+): Promise<AddressRow | undefined> =>
+  findRow(reader, reader.tables.addresses, ownAddress(reader, customerId, id))
 
 /** It is no default yet. */
-export async function insertAddress(tx: Tx, customerId: number, fields: AddressFields): Promise<AddressRow> {
-  const [address] = await tx
-    .insert(tx.tables.addresses)
-    .values({ ...fields, user_id: customerId, is_default: false })
-    .returning()
-  return address!
-}
+export const insertAddress = (tx: Tx, customerId: number, fields: AddressFields): Promise<AddressRow> =>
+  insertRow(tx, tx.tables.addresses, { ...fields, user_id: customerId, is_default: false })
 
 /** @returns the address, or undefined when it is not the customer's */
-export async function updateAddress(
+export const updateAddress = (
   tx: Tx,
   customerId: number,
   id: number,
   fields: Partial<AddressFields> & { is_default?: true },
-): Promise<AddressRow | undefined> {
-  const [address] = await tx
-    .update(tx.tables.addresses)
-    .set(fields)
-    .where(ownAddress(tx, customerId, id))
-    .returning()
-  return address
-}
+): Promise<AddressRow | undefined> =>
+  changeRow(tx, tx.tables.addresses, fields, ownAddress(tx, customerId, id))
 
 /** Makes an address the customer's only default. @returns undefined when it is not the customer's */
 export async function makeDefault(tx: Tx, customerId: number, id: number): Promise<AddressRow | undefined> {
   const { addresses } = tx.tables
   if (!(await findAddress(tx, customerId, id))) return undefined
-  await tx
-    .update(addresses)
-    .set({ is_default: false })
-    .where(and(eq(addresses.user_id, customerId), eq(addresses.is_default, true)))
+  const isDefault = and(eq(addresses.user_id, customerId), eq(addresses.is_default, true))
+  await changeRows(tx, addresses, { is_default: false }, isDefault)
   return updateAddress(tx, customerId, id, { is_default: true })
 }
 

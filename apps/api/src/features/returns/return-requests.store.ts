@@ -1,7 +1,7 @@
 /** What customers ask to send back. */
 import { type OrderStatus, type ReturnState, isOpenReturn, RETURN_STATES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
-import { changeRows, type Reader, type Tx } from '../../db/database.ts'
+import { changeRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type RequestRow = Tables['return_requests']['$inferSelect']
@@ -115,12 +115,8 @@ export type ReturnTerm = Awaited<ReturnType<typeof findReturnTerms>>[number]
 
 /** The customer must be locked. @returns its id */
 export async function insertRequest(tx: Tx, request: NewRequest, items: NewItem[]): Promise<number> {
-  const { return_requests } = tx.tables
-  const [row] = await tx
-    .insert(return_requests)
-    .values({ ...request, state: 'REQUESTED' })
-    .returning({ id: return_requests.id })
-  const { id: request_id } = row!
+  const row = { ...request, state: 'REQUESTED' as const }
+  const { id: request_id } = await insertRow(tx, tx.tables.return_requests, row)
   await tx.insertMany(
     'return_request_items',
     items.map((item) => ({ ...item, request_id })),

@@ -2,7 +2,7 @@ import { AllSettings, type Page, PAGE_SLUGS } from '@haat/contract/settings'
 import { VOID_STATUSES } from '@haat/contract/rules'
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type Database, deleteRows, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { type Database, deleteRows, findRow, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { DEFAULT_SETTINGS, NEW_SETTINGS } from './default-settings.ts'
 import { firstPages } from './shop-texts.ts'
@@ -127,11 +127,8 @@ export async function storeShopId(tx: Tx, id: string): Promise<string> {
 }
 
 /** A page that the merchant has written. */
-export async function findPage(reader: Reader, slug: string) {
-  const { pages } = reader.tables
-  const [page] = await reader.select().from(pages).where(eq(pages.slug, slug))
-  return page
-}
+export const findPage = (reader: Reader, slug: string) =>
+  findRow(reader, reader.tables.pages, eq(reader.tables.pages.slug, slug))
 
 /** A page as customers read it: in the merchant's words, or in those that follow from the settings. */
 export async function readPage(reader: Reader, pay: Shop['pay'], slug: string): Promise<Page | undefined> {

@@ -1,15 +1,21 @@
 /** The people who run the shop, their sessions, their roles, and the links that let them in. */
 import { and, asc, desc, eq, gt, isNull, lt, lte, max, ne, type SQL } from 'drizzle-orm'
-import { deleteRows, type Reader, type Tx, changeRows } from '../../db/database.ts'
+import {
+  changeRow,
+  changeRows,
+  deleteRows,
+  findRow,
+  insertRow,
+  type Reader,
+  type Tx,
+} from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Member = Tables['staff']['$inferSelect']
 export type StaffLink = Tables['staff_links']['$inferSelect']
 
-async function findOne(reader: Reader, condition?: SQL): Promise<Member | undefined> {
-  const [member] = await reader.select().from(reader.tables.staff).where(condition).limit(1)
-  return member
-}
+const findOne = (reader: Reader, condition?: SQL): Promise<Member | undefined> =>
+  findRow(reader, reader.tables.staff, condition)
 
 export const findMember = (reader: Reader, id: number) => findOne(reader, eq(reader.tables.staff.id, id))
 export const findMemberByEmail = (reader: Reader, email: string) =>
@@ -38,10 +44,8 @@ export async function listMembers(reader: Reader, id?: number) {
   return members.map((member) => ({ ...member, last_used_at: lastUse.get(member.id) ?? null }))
 }
 
-export async function insertMember(tx: Tx, member: Tables['staff']['$inferInsert']): Promise<Member> {
-  const [row] = await tx.insert(tx.tables.staff).values(member).returning()
-  return row!
-}
+export const insertMember = (tx: Tx, member: Tables['staff']['$inferInsert']): Promise<Member> =>
+  insertRow(tx, tx.tables.staff, member)
 
 export const updateMember = (tx: Tx, id: number, set: Partial<Member>): Promise<number> =>
   changeRows(tx, tx.tables.staff, set, eq(tx.tables.staff.id, id))
@@ -51,11 +55,10 @@ export const updateMember = (tx: Tx, id: number, set: Partial<Member>): Promise<
  *
  * @returns undefined when the password has changed since, or the member may not log in any more
  */
-export async function lockUnchanged(tx: Tx, { id, password_hash }: Member): Promise<Member | undefined> {
+export function lockUnchanged(tx: Tx, { id, password_hash }: Member): Promise<Member | undefined> {
   const { staff } = tx.tables
   const isSame = and(eq(staff.id, id), eq(staff.password_hash, password_hash), isNull(staff.disabled_at))
-  const [row] = await tx.update(staff).set({ password_hash }).where(isSame).returning()
-  return row
+  return changeRow(tx, staff, { password_hash }, isSame)
 }
 
 /** @returns false for a code that was used: each step's is good once */
@@ -79,12 +82,10 @@ export async function storeRecoveryCodes(tx: Tx, staff_id: number, hashes: reado
   for (const code_hash of hashes) await tx.insert(codes).values({ staff_id, code_hash })
 }
 
-export async function insertSession(
+export const insertSession = async (
   tx: Tx,
   session: Tables['staff_sessions']['$inferInsert'],
-): Promise<void> {
-  await tx.insert(tx.tables.staff_sessions).values(session)
-}
+): Promise<void> => void (await insertRow(tx, tx.tables.staff_sessions, session))
 
 /** Enters a login in the audit. @param act how they came in */
 export async function insertLogin(
@@ -114,20 +115,16 @@ export async function deleteSession(tx: Tx, staffId: number, id: number): Promis
 }
 
 /** @param kept the hash of the session that goes on */
-export async function deleteSessions(tx: Tx, staffId: number, kept = ''): Promise<void> {
+export function deleteSessions(tx: Tx, staffId: number, kept = ''): Promise<number> {
   const { staff_sessions: sessions } = tx.tables
-  await tx.delete(sessions).where(and(eq(sessions.staff_id, staffId), ne(sessions.token_hash, kept)))
+  return deleteRows(tx, sessions, and(eq(sessions.staff_id, staffId), ne(sessions.token_hash, kept)))
 }
 
 /** The link, unless it is too old. */
-export async function findLink(
-  reader: Reader,
-  token_hash: string,
-  now: Date,
-): Promise<StaffLink | undefined> {
+export function findLink(reader: Reader, token_hash: string, now: Date): Promise<StaffLink | undefined> {
   const { staff_links: links } = reader.tables
   const isIt = and(eq(links.token_hash, token_hash), gt(links.expires_at, now))
-  return (await reader.select().from(links).where(isIt))[0]
+  return findRow(reader, links, isIt)
 }
 
 /** The invitations that are still good, the newest first. */
@@ -161,10 +158,8 @@ export async function deleteEnded(tx: Tx, now: Date): Promise<void> {
 export const listRoles = (reader: Reader) =>
   reader.select().from(reader.tables.roles).orderBy(asc(reader.tables.roles.name))
 
-export async function findRole(reader: Reader, name: string): Promise<string | null> {
-  const { roles } = reader.tables
-  return (await reader.select().from(roles).where(eq(roles.name, name)))[0]?.permissions ?? null
-}
+export const findRole = async (reader: Reader, name: string): Promise<string | null> =>
+  (await findRow(reader, reader.tables.roles, eq(reader.tables.roles.name, name)))?.permissions ?? null
 
 export async function storeRole(tx: Tx, name: string, permissions: string): Promise<void> {
   const { roles } = tx.tables

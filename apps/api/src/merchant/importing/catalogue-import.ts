@@ -189,8 +189,8 @@ async function writeChanges(tx: Tx, changes: ProductChange[], now: Date): Promis
     variants: rowsToInsert<store.NewVariant>(variants),
     media: rowsToInsert<store.NewMedia>(media),
   })
-  await store.updateRows(tx, 'variants', variants.filter(isChanged))
-  await store.updateRows(tx, 'media', media.filter(isChanged))
+  await tx.updateMany('variants', variants.filter(isChanged))
+  await tx.updateMany('media', media.filter(isChanged))
   const changed = changes.filter((change) => outcomeOf(change) === 'changed')
   const shown = changed.filter(isShown).map(({ product: { id, set } }) => [id, set] as const)
   await refreshListings(tx, changed.map(idOf), now, new Map(shown))

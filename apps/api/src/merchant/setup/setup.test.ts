@@ -1,6 +1,6 @@
 import { settingLines } from '@haat/contract/staff/shop'
 import { describe, expect, it } from 'vitest'
-import { providersOf } from '../../adapters/payment-provider.ts'
+import { providersOf } from '../../../test/providers.ts'
 import { ANSWERS, withSeller } from '../../../test/answers.ts'
 import { bankOf } from '../../../test/payer.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
