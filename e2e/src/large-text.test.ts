@@ -56,7 +56,7 @@ const crowded = (page: Page): Promise<string[]> =>
         !element.closest('[inert], .sr-only'),
     )
     const isInScroller = (element: Element) =>
-      element.closest('[aria-roledescription], .overflow-hidden, .overflow-x-auto')
+      element.closest('[aria-roledescription], .overflow-hidden, [class*=overflow-x-auto]')
     const isCut = (element: Element) => {
       const { left, right } = element.getBoundingClientRect()
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

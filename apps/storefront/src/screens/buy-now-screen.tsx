@@ -55,7 +55,7 @@ export function BuyNowScreen() {
       <DealPriceRefresh deals={deals.data ?? []} />
       {session && isReturning && <PaymentReturn payment={payment} />}
       {session === null && (item || error) && (
-        <div className="mx-auto max-w-xl">
+        <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-8">
           {item && (
             <Buying item={item}>
               {delivery && (
@@ -66,7 +66,9 @@ export function BuyNowScreen() {
               )}
             </Buying>
           )}
-          <LoginPrompt message={t`Please login to view addresses`} />
+          <div className="lg:pt-11">
+            <LoginPrompt message={t`Please login to view addresses`} />
+          </div>
         </div>
       )}
       {session && !isReturning && !item && error && (

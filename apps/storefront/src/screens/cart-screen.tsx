@@ -65,7 +65,7 @@ export function CartScreen() {
           cart={lines}
           saved={saved}
           rule={rule}
-          delivery={<PinCheck saysCharge={false} />}
+          delivery={<PinCheck />}
           blockedBy={isOld ? OLD_CART : undefined}
         />
       )}

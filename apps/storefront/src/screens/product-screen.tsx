@@ -113,7 +113,7 @@ function Product({ product }: { product: ProductDetail }) {
               path={variant ? `${product.path}?variant=${variant.id}` : product.path}
             />
           </div>
-          <PinCheck />
+          <PinCheck price={variant?.price ?? product.price} />
         </ProductView>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">

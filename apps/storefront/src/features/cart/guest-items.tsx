@@ -52,7 +52,8 @@ function GuestCartList(props: PropsWithChildren<Pick<GuestCart, 'variants' | 'pi
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
         style={{ height: `${variants.length * 4}rem` }}
-        className="max-h-[8rem] max-sm:max-h-[6rem] divide-y divide-line overflow-y-auto"
+        // Half a row shows that more follow.
+        className="max-h-[9.25rem] max-sm:max-h-[6rem] divide-y divide-line overflow-y-auto"
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)

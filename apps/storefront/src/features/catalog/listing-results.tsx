@@ -6,7 +6,7 @@ import { buttonClass } from '@haat/ui/button'
 import { LoadFailed } from '../../ui/feedback.tsx'
 import { Pager, pageValues } from '../../ui/pager.tsx'
 import type { filterQuery } from './catalog.queries.ts'
-import { EmptyList } from './empty-list.tsx'
+import { EmptyList, Popular } from './empty-list.tsx'
 import { type Listing, PAGES_MOST, pagesOf } from './listing.ts'
 import { ProductGrid, ProductGridLoading, type ProductGridProps } from './product-grid.tsx'
 
@@ -20,6 +20,9 @@ interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
   /** Shown after a failed call; the title of `empty` without it. */
   failedText?: string
 }
+
+/** A list of fewer ends with what others buy. */
+const FEW = 4
 
 /** Pages of products, Load more and a pager, or what is there instead. */
 export function ProductResults(props: ProductResultsProps) {
@@ -56,6 +59,11 @@ export function ProductResults(props: ProductResultsProps) {
         </div>
       )}
       {failed && <LoadFailed text={t`More products could not be loaded.`} onRetry={failed.refetch} />}
+      {!loading && pages.page === 1 && all.length < FEW && (
+        <div className="mt-8">
+          <Popular />
+        </div>
+      )}
       <div className="mt-8 grid min-h-11 justify-items-center gap-5">
         {data && products.length > 0 && (data.totalPages > 1 || pages.page > 1) && (
           <>

@@ -162,7 +162,7 @@ export function ProductCard(props: ProductCardProps) {
         {origins.length > 0 && (
           <p className="truncate text-xs font-semibold text-ink-soft">
             {origins[0]}
-            {origins[1] && <span className="max-sm:[&:lang(ta)]:hidden"> · {origins[1]}</span>}
+            {origins[1] && <span className="max-sm:hidden"> · {origins[1]}</span>}
           </p>
         )}
         <Heading className="line-clamp-3 leading-snug font-semibold max-sm:text-sm sm:line-clamp-2 sm:[&:lang(ta)]:line-clamp-3">
@@ -175,7 +175,7 @@ export function ProductCard(props: ProductCardProps) {
           </PrefetchLink>
         </Heading>
         {look.description && (
-          <p className="truncate text-sm text-ink-soft max-sm:text-xs">{product.description}</p>
+          <p className="line-clamp-2 text-sm text-ink-soft max-sm:text-xs">{product.description}</p>
         )}
         <div className="mt-auto pt-2">
           {stars && <Stars {...stars} className="sm:mb-1" />}

@@ -168,7 +168,7 @@ export function StepFrame(props: StepFrameProps) {
             variant={state.selected ? 'primary' : 'outline'}
             {...{ blockedBy, busy }}
             onClick={onNext}
-            className="max-sm:min-h-12 max-sm:grow max-sm:px-3"
+            className="max-sm:min-h-12 max-sm:grow max-sm:px-3 max-sm:[&:lang(ta)]:px-2 max-sm:[&:lang(ta)]:text-sm"
           >
             {label}
           </Button>

@@ -33,11 +33,11 @@ export function CompareTray() {
   return (
     <div
       data-no-print
-      className="sticky bottom-[var(--bottom-bar,0px)] z-20 sm:mr-6 sm:ml-auto sm:w-fit max-sm:in-[body:has([data-bottom-bar])]:ml-auto max-sm:in-[body:has([data-bottom-bar])]:w-fit"
+      className="sticky bottom-[var(--bottom-bar,0px)] z-20 sm:mr-6 sm:ml-auto sm:w-fit max-sm:in-[body:has([data-bottom-bar])]:mr-4 max-sm:in-[body:has([data-bottom-bar])]:mb-2 max-sm:in-[body:has([data-bottom-bar])]:ml-auto max-sm:in-[body:has([data-bottom-bar])]:w-fit"
     >
       <section
         aria-label={t`Compare`}
-        className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 shadow-[0_8px_0_0_var(--color-card)] in-[html:has(dialog:modal)]:invisible max-sm:in-[body:has([data-bottom-bar])]:rounded-tl-lg max-sm:in-[body:has([data-bottom-bar])]:border-l max-sm:in-[body:has([data-bottom-bar])]:p-1 sm:rounded-t-lg sm:border-x"
+        className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 shadow-[0_8px_0_0_var(--color-card)] in-[html:has(dialog:modal)]:invisible max-sm:in-[body:has([data-bottom-bar])]:rounded-md max-sm:in-[body:has([data-bottom-bar])]:border-0 max-sm:in-[body:has([data-bottom-bar])]:p-0 max-sm:in-[body:has([data-bottom-bar])]:shadow-md sm:rounded-t-lg sm:border-x"
       >
         <div className={cx('flex min-w-0 gap-1.5', ids.length > 1 && WIDE)}>
           {ids.map((id, at) => {
@@ -102,9 +102,9 @@ const ROW = 'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-co
 const NAME =
   'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
 const HEAD =
-  'px-2 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-xs sm:p-3'
+  'px-2 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-[0.8125rem] sm:p-3'
 const CELL =
-  'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 max-sm:[&:lang(ta)]:text-xs sm:border-t sm:p-3'
+  'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 max-sm:[&:lang(ta)]:text-[0.8125rem] sm:border-t sm:p-3'
 
 /** Products beside each other, fact by fact: first those that differ. What none of them has is left out. */
 function CompareTable({ products }: { products: readonly ProductDetail[] }) {
@@ -176,7 +176,7 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
 }
 
 const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasPicture: boolean }) => (
-  <div className="relative max-w-52 sm:max-w-40">
+  <div className="relative max-w-52 sm:max-w-28">
     <Picture
       src={product.media_url}
       name={product.name}

@@ -183,8 +183,8 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
           onClick={() => onZoom(deal)}
         />
       </div>
-      <div className="absolute inset-x-2 bottom-2 flex items-center gap-2">
-        <div className="mr-auto rounded-full bg-card/90 px-1 max-sm:hidden">
+      <div className="absolute inset-x-1 bottom-2 flex items-center gap-1">
+        <div className="mr-auto shrink-0 rounded-full bg-card/90 px-1 max-sm:hidden">
           <CarouselDots carousel={carousel} item={t`picture`} />
         </div>
         <div className="on-picture transition-opacity max-sm:ml-auto pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">

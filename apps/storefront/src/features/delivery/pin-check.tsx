@@ -46,7 +46,7 @@ function PinForm({ pincode, onChecked }: { pincode: string; onChecked: () => voi
 }
 
 /** When an order comes, what that costs, and whether cash is taken. */
-function DeliveryAnswer({ delivery, saysCharge }: { delivery: Delivery; saysCharge: boolean }) {
+function DeliveryAnswer({ delivery, price }: { delivery: Delivery; price: number | undefined }) {
   const rule = useSettings()?.delivery
   const { problem, arrives, charge, cod } = delivery
   if (problem !== null) return <p className="font-semibold text-brick">{problem}</p>
@@ -55,16 +55,16 @@ function DeliveryAnswer({ delivery, saysCharge }: { delivery: Delivery; saysChar
     <>
       {arrives && <p className="font-semibold">{t`Arrives ${days}`}</p>}
       <p className="flex flex-wrap gap-x-4 text-ink-soft">
-        {saysCharge && <span>{chargeText(charge, rule)}</span>}
+        {price !== undefined && <span>{chargeText(charge, price, rule)}</span>}
         <span>{cod ? t`Cash on delivery possible` : t`No cash on delivery here`}</span>
       </p>
     </>
   )
 }
 
-function chargeText(charge: number, rule: DeliveryRule | undefined): string {
+function chargeText(charge: number, price: number, rule: DeliveryRule | undefined): string {
   const amount = formatShortRupees(charge)
-  if (charge === 0) return t`Free delivery`
+  if (charge === 0 || (rule && price > rule.free_above)) return t`Free delivery`
   if (rule === undefined) return t`Delivery ${amount}`
   if (rule.waivedOnCartCheckout) return t`Delivery ${amount}, free from the cart`
   const least = formatShortRupees(rule.free_above)
@@ -74,8 +74,12 @@ function chargeText(charge: number, rule: DeliveryRule | undefined): string {
 const placeOf = ({ pincode, city }: Pick<Delivery, 'pincode' | 'city'>): string =>
   city === null ? pincode : `${city} ${pincode}`
 
-/** Asks for a PIN code once, and says when an order comes there; `saysCharge` unless the amounts beside it do. */
-export function PinCheck({ saysCharge = true }: { saysCharge?: boolean }) {
+/**
+ * Asks for a PIN code once, and says when an order comes there.
+ *
+ * @param props the price in paise of what is sent, where nothing beside it says what delivery costs
+ */
+export function PinCheck({ price }: { price?: number | undefined }) {
   const pincode = usePincode()
   const { data, error, refetch, isPending } = useQuery(deliveryQuery(pincode))
   const place = data ? placeOf(data) : (pincode ?? '')
@@ -101,7 +105,7 @@ export function PinCheck({ saysCharge = true }: { saysCharge?: boolean }) {
                 {t`Change`}
               </PlainButton>
             </p>
-            {data && <DeliveryAnswer {...{ delivery: data, saysCharge }} />}
+            {data && <DeliveryAnswer {...{ delivery: data, price }} />}
             {isPending && !error && <p className="text-ink-soft">{t`Checking …`}</p>}
             {error && (
               <p className="text-brick">{messageOf(error, t`This PIN code could not be checked.`)}</p>
@@ -140,7 +144,7 @@ export function DeliverTo() {
         </span>
       </button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Delivery`}>
-        <PinCheck />
+        <PinCheck price={0} />
       </Dialog>
     </div>
   )

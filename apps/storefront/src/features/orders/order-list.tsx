@@ -109,14 +109,14 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
         />
         <Button type="submit" variant="outline">{t`Search`}</Button>
       </form>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex gap-2 whitespace-nowrap max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 scrollbar-none sm:flex-wrap">
         {Object.entries(GROUPS).map(([group, label]) => (
           <Button
             key={group}
             size="sm"
             variant={(filter.show ?? 'all') === group ? 'primary' : 'outline'}
             aria-pressed={(filter.show ?? 'all') === group}
-            className="max-sm:px-3!"
+            className="shrink-0 max-sm:px-3!"
             onClick={() => narrow({ show: group === 'all' ? '' : group })}
           >
             {label()}

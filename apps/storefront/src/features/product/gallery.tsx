@@ -88,7 +88,7 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
           alt=""
           sizes="28vw"
           ratio="fill"
-          className="scale-125 blur-xl sm:hidden noscript:hidden"
+          className="scale-125 opacity-40 blur-xl saturate-50 sm:hidden noscript:hidden"
         />
         <Picture
           src={item.media_url}
