@@ -82,6 +82,8 @@ function Product({ product }: { product: ProductDetail }) {
   const { state } = useLocation()
   const variant = selectedVariant(product.variants, Number(search.get('variant')))
   const { data: categories = [] } = useQuery(categoriesQuery())
+  const { data: deals = [] } = useQuery(activeDealsQuery())
+  const isDeal = deals.some(({ variant_id }) => variant_id === variant?.id)
   const { category_id: id, category_name: name } = product
   const above = pathOfCategory(categories, id)
   const crumbs = above.length > 0 ? above : [{ id, name }]
@@ -113,7 +115,7 @@ function Product({ product }: { product: ProductDetail }) {
               path={variant ? `${product.path}?variant=${variant.id}` : product.path}
             />
           </div>
-          <PinCheck price={variant?.price ?? product.price} />
+          <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
         </ProductView>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { arrivalText, dayText } from './arrival-text.ts'
 import type { Delivery } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
-import { type DeliveryRule, PATTERNS } from '@haat/contract/rules'
+import { type DeliveryRule, PATTERNS, shipsFree } from '@haat/contract/rules'
 import { Button, PlainButton, textLinkClass } from '@haat/ui/button'
 import { TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
@@ -45,8 +45,14 @@ function PinForm({ pincode, onChecked }: { pincode: string; onChecked: () => voi
   )
 }
 
+/** What is sent; its price in paise. */
+interface Sent {
+  price: number
+  is_deal: boolean
+}
+
 /** When an order comes, what that costs, and whether cash is taken. */
-function DeliveryAnswer({ delivery, price }: { delivery: Delivery; price: number | undefined }) {
+function DeliveryAnswer({ delivery, item }: { delivery: Delivery; item: Sent | undefined }) {
   const rule = useSettings()?.delivery
   const { problem, arrives, charge, cod } = delivery
   if (problem !== null) return <p className="font-semibold text-brick">{problem}</p>
@@ -55,17 +61,18 @@ function DeliveryAnswer({ delivery, price }: { delivery: Delivery; price: number
     <>
       {arrives && <p className="font-semibold">{t`Arrives ${days}`}</p>}
       <p className="flex flex-wrap gap-x-4 text-ink-soft">
-        {price !== undefined && <span>{chargeText(charge, price, rule)}</span>}
+        {item && <span>{chargeText(charge, item, rule)}</span>}
         <span>{cod ? t`Cash on delivery possible` : t`No cash on delivery here`}</span>
       </p>
     </>
   )
 }
 
-function chargeText(charge: number, price: number, rule: DeliveryRule | undefined): string {
+function chargeText(charge: number, item: Sent, rule: DeliveryRule | undefined): string {
   const amount = formatShortRupees(charge)
-  if (charge === 0 || (rule && price > rule.free_above)) return t`Free delivery`
+  if (charge === 0) return t`Free delivery`
   if (rule === undefined) return t`Delivery ${amount}`
+  if (item.price > rule.free_above || shipsFree(rule, item)) return t`Free delivery`
   if (rule.waivedOnCartCheckout) return t`Delivery ${amount}, free from the cart`
   const least = formatShortRupees(rule.free_above)
   return t`Delivery ${amount}, free above ${least}`
@@ -77,9 +84,9 @@ const placeOf = ({ pincode, city }: Pick<Delivery, 'pincode' | 'city'>): string 
 /**
  * Asks for a PIN code once, and says when an order comes there.
  *
- * @param props the price in paise of what is sent, where nothing beside it says what delivery costs
+ * @param props what is sent, where nothing beside it says what delivery costs
  */
-export function PinCheck({ price }: { price?: number | undefined }) {
+export function PinCheck({ item }: { item?: Sent }) {
   const pincode = usePincode()
   const { data, error, refetch, isPending } = useQuery(deliveryQuery(pincode))
   const place = data ? placeOf(data) : (pincode ?? '')
@@ -105,7 +112,7 @@ export function PinCheck({ price }: { price?: number | undefined }) {
                 {t`Change`}
               </PlainButton>
             </p>
-            {data && <DeliveryAnswer {...{ delivery: data, price }} />}
+            {data && <DeliveryAnswer {...{ delivery: data, item }} />}
             {isPending && !error && <p className="text-ink-soft">{t`Checking …`}</p>}
             {error && (
               <p className="text-brick">{messageOf(error, t`This PIN code could not be checked.`)}</p>
@@ -144,7 +151,7 @@ export function DeliverTo() {
         </span>
       </button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Delivery`}>
-        <PinCheck price={0} />
+        <PinCheck item={{ price: 0, is_deal: false }} />
       </Dialog>
     </div>
   )
