@@ -8,6 +8,9 @@ const WIDTHS = [
   { width: 1280, label: 'As on a computer', icon: Monitor },
 ] as const
 
+/** Stands where there are no scripts, or until they have loaded more. */
+const WAITING = 'noscript, section:has(> [aria-busy])'
+
 /** Takes away what the shop shows only where there are no scripts: no shopper sees it. */
 function drawAsWithScripts(rules: CSSRuleList): void {
   for (const { media, cssRules } of rules as Iterable<Partial<CSSMediaRule>>) {
@@ -73,7 +76,7 @@ export function PageFrame({ name, src, height = 640, action }: PageFrameProps) {
           sandbox="allow-same-origin"
           loading="lazy"
           onLoad={({ currentTarget: { contentDocument: page } }) => {
-            for (const notice of page?.querySelectorAll('noscript') ?? []) notice.remove()
+            for (const part of page?.querySelectorAll(WAITING) ?? []) part.remove()
             for (const sheet of page?.styleSheets ?? []) drawAsWithScripts(sheet.cssRules)
           }}
           className="mx-auto block origin-top-left border-0"
