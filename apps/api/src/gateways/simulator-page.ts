@@ -3,8 +3,7 @@ import { DEFAULT_BRAND } from '@haat/contract/brand'
 import { formatShortRupees } from '@haat/contract/money'
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../html.ts'
-import { inlineScript, payDocument } from '../pay/document.ts'
-import { sendPage } from '../pay/routes.ts'
+import { inlineScript, payDocument, sendPage } from '../pay/document.ts'
 
 const SUBMIT = inlineScript('document.forms[0].submit()')
 
