@@ -67,7 +67,10 @@ export function PagesScreen() {
           }}
           done={({ title }) => `${title} is in the shop.`}
           onClose={close}
-          onDone={({ slug }) => void navigate(paths.page(slug), { replace: true })}
+          onDone={({ slug }) => {
+            close()
+            void navigate(paths.page(slug))
+          }}
         />
       )}
     </>

@@ -144,7 +144,6 @@ function DeleteDialog({ product: { id, name }, onClose, hide }: DeleteDialogProp
       title={`Delete ${name}?`}
       text="With its variants and pictures, also from carts and wishlists. What was ordered cannot be deleted, only hidden."
       label="Type its name to delete it"
-      placeholder={name}
       name={name}
       button="Delete"
       other={
