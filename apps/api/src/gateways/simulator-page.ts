@@ -1,14 +1,11 @@
 /** The pages of the simulated gateways: plain forms in the look of the test bank. */
-import { hash } from 'node:crypto'
 import { DEFAULT_BRAND } from '@haat/contract/brand'
 import { formatShortRupees } from '@haat/contract/money'
 import type { FastifyReply } from 'fastify'
-import { Html, html } from '../html.ts'
-import { styleOf } from '../pay/document.ts'
+import { type Html, html } from '../html.ts'
+import { inlineScript, payDocument, sendPage } from '../pay/document.ts'
 
-const STYLE = styleOf(DEFAULT_BRAND)
-const SUBMIT = 'document.forms[0].submit()'
-const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
+const SUBMIT = inlineScript('document.forms[0].submit()')
 
 /** Where the browser goes after the gateway's page. */
 export interface Return {
@@ -19,40 +16,16 @@ export interface Return {
 
 /** @param formTarget an address to which a form may lead besides the simulator */
 function send(reply: FastifyReply, gateway: string, title: string, body: Html, formTarget: string) {
-  const policy = [
-    "default-src 'none'",
-    `style-src ${sourceOf(STYLE)}`,
-    `script-src ${sourceOf(SUBMIT)}`,
-    `form-action 'self' ${new URL(formTarget).origin}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-  const page = html`<!doctype html>
-    <html lang="en-IN">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – ${gateway} simulator</title>
-        ${new Html(`<style>${STYLE}</style>`)}
-      </head>
-      <body>
-        <main>
-          <header>
-            <p class="shop">${gateway}</p>
-            <p class="bank">Simulator</p>
-          </header>
-          <p class="notice" role="note"><strong>Simulator: no money moves.</strong></p>
-          <h1>${title}</h1>
-          ${body}
-        </main>
-      </body>
-    </html>`.text
-  return reply
-    .header('content-security-policy', policy)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(page)
+  const { origin } = new URL(formTarget)
+  const shop = { shopName: `${gateway} simulator`, brand: DEFAULT_BRAND, origin }
+  const notice = html`<strong>Simulator: no money moves.</strong>`
+  const page = payDocument(
+    shop,
+    { title, notice },
+    html`<h1>${title}</h1>
+      ${body}`,
+  )
+  return sendPage(reply, 200, shop, page).header('cache-control', 'no-store')
 }
 
 /** Asks how the payment of an order ends, by a button for each outcome. @param order.amount in paise */
@@ -96,6 +69,6 @@ export function sendBack(reply: FastifyReply, gateway: string, back: Return | nu
   const form = html`<form method="post" action="${back.url}">
       ${fields}<button class="pay">Back to the shop</button>
     </form>
-    ${new Html(`<script>${SUBMIT}</script>`)}`
+    ${SUBMIT}`
   return send(reply, gateway, 'Back to the shop', form, shop)
 }

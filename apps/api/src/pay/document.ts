@@ -4,9 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Brand, paletteOf } from '@haat/contract/brand'
 import { formatShortRupees } from '@haat/contract/money'
+import type { AllSettings } from '@haat/contract/settings'
+import type { FastifyReply } from 'fastify'
 import { localeNow, t, translated } from '#say'
 import { Html, html } from '../html.ts'
 import { PACKAGE } from '../package-folder.ts'
+import type { Context } from '../shop.ts'
 
 /** The shop on its pages. */
 export interface PayShop {
@@ -52,7 +55,7 @@ export const styleOf = ({ colours }: Pick<Brand, 'colours'>): string =>
  *
  * @param gateway the origin to which a form leads
  */
-export const contentPolicy = ({ brand, origin }: PayShop, gateway?: string): string =>
+const contentPolicy = ({ brand, origin }: PayShop, gateway?: string): string =>
   [
     "default-src 'none'",
     `style-src ${sourceOf(styleOf(brand))}`,
@@ -121,3 +124,21 @@ export const messagePage = (
       <p>${translated(text)}</p>
       <p><a class="pay" href="${back}">${backTo(shop)}</a></p>`,
   )
+
+export const shopOf = ({ config }: Context, { shop_name: shopName, brand }: AllSettings): PayShop => ({
+  ...{ shopName, brand },
+  origin: new URL(config.publicUrl).origin,
+})
+
+export const sendPage = (
+  reply: FastifyReply,
+  status: number,
+  shop: PayShop,
+  page: string,
+  gateway?: string,
+): FastifyReply =>
+  reply
+    .status(status)
+    .header('content-security-policy', contentPolicy(shop, gateway))
+    .type('text/html; charset=utf-8')
+    .send(page)

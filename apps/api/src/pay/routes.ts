@@ -1,89 +1,21 @@
 /** `/pay/{transactionId}`: where a customer pays, and where a provider's page sends the browser back to. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
-import { t, translated } from '#say'
-import type { PaymentProvider } from '../adapters/payment-provider.ts'
 import { formatShortRupees } from '@haat/contract/money'
-import { payableOf } from '@haat/contract/pricing'
-import { isUnshipped } from '@haat/contract/rules'
-import { isConfirmationOf, needsConfirmation } from '../features/orders/order-links.ts'
-import { moveOrder } from '../features/orders/move-order.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { t } from '#say'
+import type { PaymentProvider } from '../adapters/payment-provider.ts'
 import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
+import { canPay, payAgain, requestOf } from '../features/orders/order-payment.ts'
 import { tellPending } from '../features/orders/payment-events.ts'
-import { canPay, payAgain, requestOf, shortNote } from '../features/orders/order-payment.ts'
-import { findOrderRow, isPayable, type OrderRow, takesMoney } from '../features/orders/orders.store.ts'
-import { stateUtr, utrProblem } from '../features/orders/upi-payment.ts'
-import {
-  ANSWER_WITHIN_MS,
-  findProvider,
-  startedPayment,
-  UPI,
-  upiReference,
-} from '../features/payments/payments.ts'
-import { findPaymentByReference, type PaymentRow } from '../features/payments/payments.store.ts'
-import { offeredPayments } from '../features/settings/offered-payments.ts'
+import { ANSWER_WITHIN_MS, startedPayment, UPI } from '../features/payments/payments.ts'
+import type { PaymentRow } from '../features/payments/payments.store.ts'
 import { readSettings } from '../features/settings/settings.store.ts'
-import type { AllSettings } from '@haat/contract/settings'
 import { html } from '../html.ts'
 import { Failure } from '../http/failure.ts'
 import type { Context } from '../shop.ts'
-import {
-  backTo,
-  contentPolicy,
-  messagePage,
-  type PayPage,
-  payDocument,
-  type PayShop,
-  summary,
-} from './document.ts'
-import { latePage, statedPage, upiPage } from './upi-page.ts'
-
-export const MESSAGES = {
-  paid: {
-    title: /*i18n*/ 'Payment received',
-    text: /*i18n*/ 'This payment is complete. There is nothing left to do here.',
-  },
-  again: {
-    title: /*i18n*/ 'Payment received',
-    text: /*i18n*/ 'Your order is paid. What came too much goes back to you: your order says how.',
-  },
-  failed: {
-    title: /*i18n*/ 'Payment failed',
-    text: /*i18n*/ 'This payment was declined or cancelled. No money was taken.',
-  },
-  expired: {
-    title: /*i18n*/ 'Payment link expired',
-    text: /*i18n*/ 'The time to pay is over. Please order again.',
-  },
-  ended: {
-    title: /*i18n*/ 'This order has ended',
-    text: /*i18n*/ 'It was cancelled before it was paid. No money was taken.',
-  },
-  unknown: { title: /*i18n*/ 'Payment not found', text: /*i18n*/ 'There is no payment at this address.' },
-  invalid: {
-    title: /*i18n*/ 'Payment not possible',
-    text: /*i18n*/ 'The form was changed. Nothing has happened.',
-  },
-  unreachable: {
-    title: /*i18n*/ 'The shop does not answer',
-    text: /*i18n*/ 'Nothing has happened. Please try again in a minute.',
-  },
-}
-
-export type PaymentState = 'open' | 'paid' | 'again' | 'short' | 'failed' | 'expired' | 'ended'
-
-export interface FoundPayment {
-  order: OrderRow
-  payment: PaymentRow
-  provider: PaymentProvider | undefined
-  settings: AllSettings
-  state: PaymentState
-  /** Whether another try can pay the order. */
-  takesMoney: boolean
-  page: PayPage
-  /** Where the browser goes afterwards. */
-  back: string
-}
+import { registerConfirmation } from './confirmation.ts'
+import { backTo, messagePage, type PayPage, payDocument, sendPage, shopOf, summary } from './document.ts'
+import { findPayment, type FoundPayment, MESSAGES, orderUrl, returnUrl, say } from './found-payment.ts'
+import { postUpi, showUpi } from './upi-page.ts'
 
 interface Transaction {
   Params: { transactionId: string }
@@ -147,176 +79,6 @@ export async function registerPay(
     scope.get<Transaction>('/pay/:transactionId/return', back)
     scope.post<Transaction>('/pay/:transactionId/return', back)
   })
-}
-
-interface Confirmation {
-  Params: { id: string; signature: string }
-}
-
-/** Where a customer confirms that a parcel to be paid in cash will be taken; by a button, as mail programs open links. */
-function registerConfirmation(scope: FastifyInstance, shop: Context): void {
-  const path = '/pay/confirm/:id/:signature'
-  const show = async (request: FastifyRequest<Confirmation>, reply: FastifyReply, isPressed: boolean) => {
-    const id = Number(request.params.id)
-    const isGenuine = Number.isSafeInteger(id) && isConfirmationOf(shop, id, request.params.signature)
-    const now = shop.now()
-    if (isGenuine && isPressed)
-      await shop.db.transaction((tx) => moveOrder(tx, id, 'confirm_cash', { now, confirmed_at: now }))
-    const order = isGenuine ? await findOrderRow(shop.db, id) : undefined
-    const page = shopOf(shop, await readSettings(shop.db))
-    if (!order)
-      return sendPage(reply, 404, page, messagePage(page, MESSAGES.unknown, `${shop.config.publicUrl}/`))
-    return sendPage(reply, 200, page, confirmationPage(page, order, orderUrl(shop, order)))
-  }
-  scope.get<Confirmation>(path, (request, reply) => show(request, reply, false))
-  scope.post<Confirmation>(path, (request, reply) => show(request, reply, true))
-}
-
-function confirmationPage(shop: PayShop, order: OrderRow, back: string): string {
-  const due = formatShortRupees(payableOf(order))
-  const { order_number: number, shipping_city: city } = order
-  const title = needsConfirmation(order) ? t`Will you take this parcel?` : t`Your order`
-  const sentence = needsConfirmation(order)
-    ? t`Order #${number} goes to ${city}. Please keep ${due} in cash ready for the courier.`
-    : order.confirmed_at !== null && isUnshipped(order.status)
-      ? t`Order #${number} is confirmed. Nothing is left to do here.`
-      : t`Order #${number} does not wait for this any more.`
-  const button = html`<form method="post"><button class="pay">${t`Yes, I will take it`}</button></form>`
-  return payDocument(
-    shop,
-    { title },
-    html`<h1>${title}</h1>
-      <p>${sentence}</p>
-      ${needsConfirmation(order) ? button : null}
-      <p class="hint"><a href="${back}">${t`See your order`}</a></p>`,
-  )
-}
-
-async function findPayment(shop: Context, transactionId: string): Promise<FoundPayment | null> {
-  const payment = await findPaymentByReference(shop.db, { transactionId })
-  const order = payment && (await findOrderRow(shop.db, payment.order_id))
-  if (!order) return null
-  const settings = await readSettings(shop.db)
-  const { order_number: orderNumber } = order
-  const { amount } = payment
-  const page = { ...shopOf(shop, settings), transactionId, orderNumber, amount, upiApps: settings.upi_apps }
-  const state = stateOf(order, payment, shop.now())
-  const provider = findProvider(shop.pay, payment.provider)
-  return {
-    order,
-    payment,
-    provider,
-    settings,
-    state,
-    takesMoney: takesMoney(order, shop.now()),
-    page,
-    back:
-      state === 'short'
-        ? orderUrl(shop, order)
-        : returnUrl(shop, order.id, state === 'paid' || state === 'again'),
-  }
-}
-
-export const shopOf = ({ config }: Context, { shop_name: shopName, brand }: AllSettings): PayShop => ({
-  ...{ shopName, brand },
-  origin: new URL(config.publicUrl).origin,
-})
-
-function stateOf(order: OrderRow, { state }: PaymentRow, now: Date): PaymentState {
-  if (state === 'PAID') return 'paid'
-  if (state === 'PAID_AGAIN') return order.paid_at === null ? 'short' : 'again'
-  if (state === 'FAILED') return 'failed'
-  if (order.status === 'CANCELLED') return 'ended'
-  return isPayable(order, now) ? 'open' : 'expired'
-}
-
-export const returnUrl = ({ config }: Context, orderId: number, success: boolean): string =>
-  `${config.publicUrl}/ordersummary?payment_status=${success ? 'success' : 'failed'}&order_id=${orderId}`
-
-export const sendPage = (
-  reply: FastifyReply,
-  status: number,
-  shop: PayShop,
-  page: string,
-  gateway?: string,
-): FastifyReply =>
-  reply
-    .status(status)
-    .header('content-security-policy', contentPolicy(shop, gateway))
-    .type('text/html; charset=utf-8')
-    .send(page)
-
-export type MessageName = keyof typeof MESSAGES | 'short'
-
-/** What a page says of a payment; `short`: less came than the order costs. */
-export function messageAbout(name: MessageName, { payment, order, takesMoney: isOpen }: FoundPayment) {
-  if (name !== 'short') return MESSAGES[name]
-  const came = translated(shortNote(payment.amount, order.total_amount))
-  return {
-    title: t`Less came than the order costs`,
-    text: isOpen ? `${came} ${t`To get what you ordered, please open your order and pay it in full.`}` : came,
-  }
-}
-
-const say = (
-  reply: FastifyReply,
-  status: number,
-  message: MessageName,
-  found: FoundPayment,
-): FastifyReply => {
-  const { page, back } = found
-  return sendPage(reply, status, page, messagePage(page, messageAbout(message, found), back, { page }))
-}
-
-/** @param query has the UTR that was refused, if one was */
-async function showUpi(
-  shop: Context,
-  found: FoundPayment,
-  query: unknown,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { payment, state, page, back, order, settings } = found
-  const { utr } = UpiForm.safeParse(query).data ?? {}
-  const problem = utr === undefined ? null : await utrProblem(shop.db, payment, utr)
-  if (payment.state === 'PROCESSING') {
-    const told = { utr: payment.utr ?? '', until: order.hold_expires_at }
-    const refused = utr !== undefined && problem !== null ? { problem, utr } : undefined
-    return sendPage(reply, 200, page, statedPage(page, orderUrl(shop, order), { ...told, refused }))
-  }
-  const { id, category } = settings.payments.upi
-  if (state === 'open' && id !== null) {
-    // Where the money goes, and the reference that the merchant's bank shows.
-    const upi = { id, category, reference: upiReference(payment, order.order_number)! }
-    const hasOthers = offeredPayments(settings, shop.pay).providers.length > 1
-    const more = { hasOthers, until: order.hold_expires_at!, now: shop.now(), problem, utr }
-    return sendPage(reply, 200, page, upiPage(page, orderUrl(shop, order), { upi, ...more }))
-  }
-  if (state === 'paid' || state === 'again' || state === 'short') return say(reply, 200, state, found)
-  const why = order.status === 'CANCELLED' || state === 'open' ? 'ended' : 'expired'
-  return sendPage(reply, 200, page, latePage(page, back, { why, problem, utr }))
-}
-
-const orderUrl = ({ config }: Context, { id }: OrderRow): string =>
-  `${config.publicUrl}/order-confirmation/${id}`
-
-const UpiForm = z.object({ utr: z.optional(z.string()) })
-
-async function postUpi(
-  shop: Context,
-  found: FoundPayment,
-  body: unknown,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { utr = '' } = UpiForm.safeParse(body).data ?? {}
-  const page = `/pay/${found.page.transactionId}`
-  try {
-    await stateUtr(shop, found.payment, utr)
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    // Not answered at once: Back would then lead to the refusal.
-    return reply.redirect(`${page}?${new URLSearchParams({ utr: utr.slice(0, 40) }).toString()}`, 303)
-  }
-  return reply.redirect(page, 303)
 }
 
 /** After a try that failed or ended: a link that was sent yesterday still leads to a page that can be paid. */

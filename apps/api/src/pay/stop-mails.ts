@@ -10,8 +10,7 @@ import { readSettings } from '../features/settings/settings.store.ts'
 import { html } from '../html.ts'
 import { equalDigests } from '../secrets.ts'
 import type { Context } from '../shop.ts'
-import { backTo, messagePage, payDocument } from './document.ts'
-import { sendPage, shopOf } from './routes.ts'
+import { backTo, messagePage, payDocument, sendPage, shopOf } from './document.ts'
 
 interface Stop {
   Params: { id: string; signature: string }

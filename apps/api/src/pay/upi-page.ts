@@ -1,12 +1,20 @@
 /** The page of a payment to the merchant's UPI id: QR code, apps, time left, and the number of the transfer. */
 import { formatShortRupees } from '@haat/contract/money'
 import { upiLink, type UpiPayment } from '@haat/contract/upi-link'
+import type { FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
+import * as z from 'zod/mini'
 import { t } from '#say'
+import { stateUtr, utrProblem } from '../features/orders/upi-payment.ts'
+import { upiReference } from '../features/payments/payments.ts'
+import { offeredPayments } from '../features/settings/offered-payments.ts'
 import { formatDay, formatTime } from '../format.ts'
 import { inApp, UPI_APPS } from '../gateways/upi/upi.ts'
 import { Html, html } from '../html.ts'
-import { asset, backTo, inlineScript, type PayPage, payDocument, summary } from './document.ts'
+import { Failure } from '../http/failure.ts'
+import type { Context } from '../shop.ts'
+import { asset, backTo, inlineScript, type PayPage, payDocument, sendPage, summary } from './document.ts'
+import { type FoundPayment, orderUrl, say } from './found-payment.ts'
 
 const countdown = inlineScript(asset('countdown.js'))
 const copying = inlineScript(asset('copy.js'))
@@ -87,11 +95,7 @@ const appsOf = (intent: string, amount: string): Html =>
   </div>`
 
 /** The page where the customer pays. @param back the order's page */
-export function upiPage(
-  page: PayPage,
-  back: string,
-  { upi, hasOthers, problem = null, utr = '', ...time }: Open,
-) {
+function upiPage(page: PayPage, back: string, { upi, hasOthers, problem = null, utr = '', ...time }: Open) {
   const payment = { ...upi, amount: page.amount, shopName: page.shopName }
   const { orderNumber: number } = page
   const amount = formatShortRupees(page.amount)
@@ -128,7 +132,7 @@ const TOO_LATE = {
 }
 
 /** After the time to pay, or the end of the order. */
-export function latePage(
+function latePage(
   page: PayPage,
   back: string,
   { why, problem = null, utr = '' }: Pick<Open, 'problem' | 'utr'> & { why: keyof typeof TOO_LATE },
@@ -158,7 +162,7 @@ interface Told {
 }
 
 /** The customer has told the UTR. */
-export function statedPage(page: PayPage, back: string, { utr, until, refused }: Told): string {
+function statedPage(page: PayPage, back: string, { utr, until, refused }: Told): string {
   const time = until && longTime(until)
   return payDocument(
     page,
@@ -179,4 +183,52 @@ export function statedPage(page: PayPage, back: string, { utr, until, refused }:
         ${utrForm(page, refused?.problem ?? null, refused?.utr ?? '')}
       </details>`,
   )
+}
+
+const UpiForm = z.object({ utr: z.optional(z.string()) })
+
+/** @param query has the UTR that was refused, if one was */
+export async function showUpi(
+  shop: Context,
+  found: FoundPayment,
+  query: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { payment, state, page, back, order, settings } = found
+  const { utr } = UpiForm.safeParse(query).data ?? {}
+  const problem = utr === undefined ? null : await utrProblem(shop.db, payment, utr)
+  if (payment.state === 'PROCESSING') {
+    const told = { utr: payment.utr ?? '', until: order.hold_expires_at }
+    const refused = utr !== undefined && problem !== null ? { problem, utr } : undefined
+    return sendPage(reply, 200, page, statedPage(page, orderUrl(shop, order), { ...told, refused }))
+  }
+  const { id, category } = settings.payments.upi
+  if (state === 'open' && id !== null) {
+    // Where the money goes, and the reference that the merchant's bank shows.
+    const upi = { id, category, reference: upiReference(payment, order.order_number)! }
+    const hasOthers = offeredPayments(settings, shop.pay).providers.length > 1
+    const more = { hasOthers, until: order.hold_expires_at!, now: shop.now(), problem, utr }
+    return sendPage(reply, 200, page, upiPage(page, orderUrl(shop, order), { upi, ...more }))
+  }
+  if (state === 'paid' || state === 'again' || state === 'short') return say(reply, 200, state, found)
+  const why = order.status === 'CANCELLED' || state === 'open' ? 'ended' : 'expired'
+  return sendPage(reply, 200, page, latePage(page, back, { why, problem, utr }))
+}
+
+export async function postUpi(
+  shop: Context,
+  found: FoundPayment,
+  body: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { utr = '' } = UpiForm.safeParse(body).data ?? {}
+  const page = `/pay/${found.page.transactionId}`
+  try {
+    await stateUtr(shop, found.payment, utr)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    // Not answered at once: Back would then lead to the refusal.
+    return reply.redirect(`${page}?${new URLSearchParams({ utr: utr.slice(0, 40) }).toString()}`, 303)
+  }
+  return reply.redirect(page, 303)
 }

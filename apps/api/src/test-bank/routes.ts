@@ -2,15 +2,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { PaymentRow } from '../features/payments/payments.store.ts'
-import { messagePage } from '../pay/document.ts'
-import {
-  type FoundPayment,
-  messageAbout,
-  type MessageName,
-  type OwnPage,
-  returnUrl,
-  sendPage,
-} from '../pay/routes.ts'
+import { messagePage, sendPage } from '../pay/document.ts'
+import { type FoundPayment, messageAbout, type MessageName, returnUrl } from '../pay/found-payment.ts'
+import type { OwnPage } from '../pay/routes.ts'
 import type { Context } from '../shop.ts'
 import { BADGE, NOTICE, openPage } from './pages.ts'
 import { outcomeOf } from './pay-lab.ts'

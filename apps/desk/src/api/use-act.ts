@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../ui/toast.ts'
 import { call, type CallInput, type CallOptions, type CallReply, messageOf, send } from './client.ts'
 import { refreshAll } from './queries.ts'
+import { orToast } from './use-attempt.ts'
 
 /** How long a message offers to undo, in ms. */
 const UNDO_MS = 10_000
@@ -13,12 +14,10 @@ export function useActs() {
   const client = useQueryClient()
 
   const undo = async (entry: number): Promise<void> => {
-    try {
+    await orToast(async () => {
       const { kept } = await call(staffAudit.undo, { entry })
       toast('success', ['Undone.', ...kept].join(' '))
-    } catch (error) {
-      toast('error', messageOf(error))
-    }
+    })
     await refreshAll(client)
   }
 

@@ -1,5 +1,15 @@
 import { useState } from 'react'
-import { asCallError, type CallError } from './client.ts'
+import { toast } from '../ui/toast.ts'
+import { asCallError, type CallError, messageOf } from './client.ts'
+
+/** Runs what may fail, and says by a message why it did. */
+export async function orToast(work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    toast('error', messageOf(error))
+  }
+}
 
 /** Runs what may fail. `failure` is the sentence that says why the last one did, `error` all that is known of it. */
 export function useAttempt() {

@@ -7,26 +7,22 @@ import { Dialog } from '../ui/dialog.tsx'
 
 interface TypeNameDialogProps {
   title: string
-  text?: string
+  text?: ReactNode
   /** What has to be typed. */
   name: string
   label: string
   /** Of the button that loses it for good. */
   button: string
-  cancel?: string
   /** Beside the button. */
   other?: ReactNode
   /** @throws CallError */
   remove: () => Promise<unknown>
   onClose: () => void
-  placeholder?: string
-  /** Below it. */
-  children?: ReactNode
 }
 
 /** Asks for the name of what is lost for good. */
 export function TypeNameDialog(props: TypeNameDialogProps) {
-  const { title, text, name, label, button, cancel, other, remove, onClose } = props
+  const { name, label, button, other, remove, onClose, ...texts } = props
   const [typed, setTyped] = useState('')
   const { failure, attempt } = useAttempt()
   const confirm = async (): Promise<void> => {
@@ -34,7 +30,8 @@ export function TypeNameDialog(props: TypeNameDialogProps) {
   }
   return (
     <Dialog
-      {...{ title, text, cancel, onClose }}
+      {...texts}
+      onClose={onClose}
       footer={
         <>
           {other}
@@ -46,12 +43,11 @@ export function TypeNameDialog(props: TypeNameDialogProps) {
     >
       <TextField
         label={label}
-        placeholder={props.placeholder}
+        placeholder={name}
         autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {props.children}
       {failure && <Notice tone="bad">{failure}</Notice>}
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { cx } from '@haat/ui/cx'
 import { inputClass, Select } from '@haat/ui/field'
 import { useState } from 'react'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { COLUMNS, isWrong, textOf } from './grid-columns.ts'
+import { COLUMNS, textOf } from './grid-columns.ts'
 import { textAt } from './grid-state.ts'
 import { type Grid, noteAt } from './use-grid.ts'
 
@@ -38,7 +38,7 @@ export function GridCards({ grid }: { grid: Grid }) {
           const before = textOf(column, row)
           const note = noteAt(notes, row.id, column.field)
           const set = (next: string) => change([{ row: index, column: at, text: next }])
-          const isRefused = note?.isRefused || (text !== before && isWrong(column, text))
+          const isRefused = note?.isRefused ?? false
           const cell = {
             'aria-invalid': isRefused || undefined,
             'aria-label': `${column.label} of ${[row.product, row.variant].filter(Boolean).join(', ')}`,

@@ -80,8 +80,9 @@ export function cleanCell({ kind }: Pick<GridColumn, 'kind'>, raw: string): stri
   return number.replace(/\.0+$/, '')
 }
 
-/** Whether the shop refuses a cell whatever else its row has. */
-export function isWrong({ field, kind }: Pick<GridColumn, 'field' | 'kind'>, text: string): boolean {
-  if (text === '') return field === 'price'
-  return kind === 'amount' ? parseAmount(text) === null : kind === 'count' && !/^[+-]?\d+$/.test(text)
+/** Why the shop refuses a cell whatever else its row has. */
+export function faultOf({ field, kind }: GridColumn, text: string): string | false {
+  if (text === '') return field === 'price' && 'There is no price.'
+  if (kind === 'amount') return parseAmount(text) === null && 'Give an amount of 0 or more, such as 499.'
+  return kind === 'count' && !/^[+-]?\d+$/.test(text) && 'Give a whole number of pieces.'
 }

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { VariantRow } from '../features/products/products.queries.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { cleanCell, COLUMNS, isWrong, textOf } from './grid-columns.ts'
+import { cleanCell, COLUMNS, faultOf, textOf } from './grid-columns.ts'
 import type { Place } from './grid-state.ts'
 import type { CellNote } from './use-grid.ts'
 
@@ -101,10 +101,9 @@ export const GridRow = memo(function GridRow(props: RowProps) {
           const text = changed?.[field]
           const isSelected = at >= from && at <= to
           const isTyping = typing !== null && at === head
-          const given = isTyping ? cleanCell(column, typing) : text
           const isRefused =
             notes.some((one) => one.field === field && one.isRefused) ||
-            (given !== undefined && isWrong(column, given))
+            (isTyping && !!faultOf(column, cleanCell(column, typing)))
           return (
             <div
               key={field}

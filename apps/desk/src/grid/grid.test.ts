@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VariantRow } from '../features/products/products.queries.ts'
-import { cleanCell, COLUMNS, isWrong } from './grid-columns.ts'
+import { cleanCell, COLUMNS, faultOf } from './grid-columns.ts'
 import { bulkRows, EMPTY, redo, textAt, undo, write } from './grid-state.ts'
 import { layOut, type Range } from './paste.ts'
 
@@ -42,7 +42,7 @@ it.each([
   ['stock', '1.5', true],
   ['hsn', '', false],
 ])('%s “%s” is refused before it is tried: %s', (field, text, isRefused) => {
-  expect(isWrong(COLUMNS[at(field)]!, text)).toBe(isRefused)
+  expect(faultOf(COLUMNS[at(field)]!, text) !== false).toBe(isRefused)
 })
 
 describe('pasting', () => {

@@ -1,12 +1,12 @@
 import { staffProducts } from '@haat/contract/staff/products'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { call, type CallReply, messageOf } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
 import type { VariantRow } from '../features/products/products.queries.ts'
 import { dropDraft, keepDraft, readDraft } from '../form/drafts.ts'
 import { count } from '../lib/format.ts'
 import { toast } from '../ui/toast.ts'
-import type { Field } from './grid-columns.ts'
+import { COLUMNS, faultOf, type Field } from './grid-columns.ts'
 import { bulkRows, type CellEdit, type Changes, EMPTY, redo, undo, write } from './grid-state.ts'
 
 type Note = CallReply<typeof staffProducts.bulk>['refused'][number]
@@ -20,7 +20,8 @@ const DRAFT = 'products.bulk'
 export function useGrid(stored: readonly VariantRow[], reload: () => Promise<readonly VariantRow[]>) {
   const acts = useActs()
   const [state, setState] = useState(EMPTY)
-  const [notes, setNotes] = useState<readonly CellNote[]>([])
+  const [told, setTold] = useState<readonly CellNote[]>([])
+  const notes = useMemo(() => allNotes(state.changes, told), [state.changes, told])
   /** Variants that could be saved when it was tried last. */
   const [tried, setTried] = useState<number>()
   // What is being changed stays as it was, whatever others do meanwhile.
@@ -48,7 +49,7 @@ export function useGrid(stored: readonly VariantRow[], reload: () => Promise<rea
     setState((before) => write(before, rows, edits))
     const touched = new Set(edits.map(({ row }) => rows[row]?.id))
     setTried(undefined)
-    setNotes((all) => all.filter(({ variant }) => !touched.has(variant)))
+    setTold((all) => all.filter(({ variant }) => !touched.has(variant)))
   }
 
   const send = async (isTrial: boolean): Promise<void> => {
@@ -64,7 +65,7 @@ export function useGrid(stored: readonly VariantRow[], reload: () => Promise<rea
                 : []),
             ].join(' '),
           )
-      setNotes([
+      setTold([
         ...done.refused.map((note) => ({ ...note, isRefused: true })),
         ...(isTrial ? done.odd.map((note) => ({ ...note, isRefused: false })) : []),
       ])
@@ -89,12 +90,26 @@ export function useGrid(stored: readonly VariantRow[], reload: () => Promise<rea
     redo: () => setState(redo),
     clear: () => {
       setState((before) => ({ changes: new Map(), past: [...before.past, before.changes], future: [] }))
-      setNotes([])
+      setTold([])
       setTried(undefined)
     },
     tryOut: () => send(true),
     save: () => send(false),
   }
+}
+
+/** What is wrong with what is typed, and what the server told of other cells. */
+function allNotes(changes: Changes, told: readonly CellNote[]): CellNote[] {
+  const wrong = [...changes].flatMap(([variant, texts]) =>
+    COLUMNS.flatMap((column) => {
+      const text = texts[column.field]
+      const message = text !== undefined && faultOf(column, text)
+      return message ? [{ variant, field: column.field, message, isRefused: true }] : []
+    }),
+  )
+  const isToldHere = (one: CellNote) =>
+    wrong.some(({ variant, field }) => variant === one.variant && field === one.field)
+  return [...wrong, ...told.filter((one) => !isToldHere(one))]
 }
 
 export type Grid = ReturnType<typeof useGrid>

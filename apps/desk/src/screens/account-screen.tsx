@@ -9,7 +9,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call, messageOf } from '../api/client.ts'
 import { meQuery, useMe } from '../api/queries.ts'
-import { useAttempt } from '../api/use-attempt.ts'
+import { orToast, useAttempt } from '../api/use-attempt.ts'
 import { shortMoment } from '../lib/format.ts'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
@@ -205,12 +205,10 @@ function Sessions() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(sessionsQuery)
   const end = async (id: number) => {
-    try {
+    await orToast(async () => {
       await call(staffSession.endSession, { id })
       toast('success', 'That session is over.')
-    } catch (failure) {
-      toast('error', messageOf(failure))
-    }
+    })
     await client.invalidateQueries(sessionsQuery)
   }
   return (

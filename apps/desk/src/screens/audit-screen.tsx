@@ -80,7 +80,6 @@ export function AuditScreen() {
         actions={<DownloadButton act={staffAudit.list} input={{ ...filter, limit: 10_000 }} name="audit" />}
         filters={FILTERS}
         searchHint="Name of who did it"
-        state={state}
         query={query}
         columns={COLUMNS}
         rowPath={({ id }) => pathOf(id)}

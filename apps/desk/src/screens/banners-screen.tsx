@@ -4,13 +4,12 @@ import { staffCategories, staffPages } from '@haat/contract/staff/shop'
 import { patterns } from '@haat/contract/storefront-paths'
 import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
-import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useAllowed, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { ActDialog } from '../form/act-form.tsx'
 import { reloadOf } from '../form/use-edit-form.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { useDialog } from '../ui/dialogs.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
@@ -19,10 +18,9 @@ type Banner = ReplyOf<typeof staffBanners.list>[number]
 
 /** Banners: the pictures at the top of the home page, in their order. */
 export function BannersScreen() {
-  const { data, error, isPending, refetch } = useQuery(versionQuery(staffBanners.list, {}))
+  const { data, instead } = useScreen(versionQuery(staffBanners.list, {}))
   const open = useDialog()
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  if (!data) return instead
   const shown = data.reply.filter(({ is_active }) => is_active)
   const edit = (banner?: Banner) =>
     open((close) => <BannerDialog banner={banner} version={data.version} onClose={close} />)

@@ -1,7 +1,6 @@
 import { staffCategories } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
-import { useQuery } from '@tanstack/react-query'
 import { FolderTree, Plus } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useMay, versionQuery } from '../api/queries.ts'
@@ -19,7 +18,7 @@ import {
 import { useAsk } from '../form/act-form.tsx'
 import { reloadOf } from '../form/use-edit-form.ts'
 import { count } from '../lib/format.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 import { SortableList } from '../ui/sortable.tsx'
@@ -38,10 +37,9 @@ const idOf = ({ category }: Place): string => String(category.id)
 export function CategoriesScreen() {
   const may = useMay()
   const { run } = useActs()
-  const { data, error, isPending, refetch } = useQuery(versionQuery(staffCategories.list, {}))
+  const { data, instead } = useScreen(versionQuery(staffCategories.list, {}))
   const dialogs = useCategoryDialogs(data?.reply ?? [], data?.version ?? null)
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  if (!data) return instead
   const mayEdit = may(staffCategories.set.permission)
   const rows = data.reply
   const places = placesOf(rows)

@@ -13,7 +13,7 @@ import { call, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { listedSentence, typedSentence } from '../features/offers/coupon-sentence.ts'
-import { isOffered, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
+import { isInPhase, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
 import { ProductOptions } from '../features/offers/product-options.tsx'
 import { ActDialog } from '../form/act-form.tsx'
 import type { Column } from '../table/columns.ts'
@@ -58,9 +58,10 @@ export function CouponsScreen() {
         actions={add}
         views={phaseViews(query.data ?? [])}
         searchHint="Code, category or product"
-        state={state}
         query={query}
-        isFound={(row) => isOffered(state, row, row.code, row.description, row.category, row.product)}
+        isFound={(row, has) =>
+          isInPhase(state, row) && has(row.code, row.description, row.category, row.product)
+        }
         columns={COLUMNS}
         rowId={({ code }) => code}
         rowPath={({ code }) => pathOf(code)}

@@ -2,7 +2,6 @@ import { formatShortRupees } from '@haat/contract/money'
 import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
-import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, Clock, HandCoins, MessageCircle, Phone, Tag } from 'lucide-react'
 import { useParams } from 'react-router-dom'
 import { useMay, versionQuery } from '../api/queries.ts'
@@ -13,7 +12,7 @@ import { NotesCard } from '../features/notes/notes-card.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { count, longDay, shortDay } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -23,9 +22,8 @@ import { MoreMenu } from '../ui/menu.tsx'
 /** One customer: who it is, what was ordered, what can be done. */
 export function CustomerScreen() {
   const { customer = '' } = useParams()
-  const { data, error, isPending, refetch } = useQuery(versionQuery(staffCustomers.show, { customer }))
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  const { data, instead } = useScreen(versionQuery(staffCustomers.show, { customer }))
+  if (!data) return instead
   return <Customer key={data.reply.id} customer={data.reply} version={data.version} />
 }
 

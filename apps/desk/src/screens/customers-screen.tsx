@@ -54,7 +54,6 @@ export function CustomersScreen() {
       title="Customers"
       saves="customers"
       searchHint="Name, phone, e-mail or tag"
-      state={state}
       query={query}
       columns={COLUMNS}
       rowPath={({ id }) => paths.customer(id)}

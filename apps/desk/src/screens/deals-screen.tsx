@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { isOffered, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
+import { isInPhase, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
 import { ProductOptions } from '../features/offers/product-options.tsx'
-import { useAsk } from '../form/act-form.tsx'
+import { ActDialog } from '../form/act-form.tsx'
 import { untilText } from '../lib/format.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
@@ -45,26 +45,11 @@ const COLUMNS: Column<DealRow>[] = [
 export function DealsScreen() {
   const state = useListState()
   const { run } = useActs()
-  const ask = useAsk()
   const { pathOf, opened, close } = useOpenPath(state)
   const query = useQuery(actQuery(staffDeals.list, {}))
   const deal = query.data?.find(({ id }) => String(id) === opened)
-  const addDeal = () =>
-    ask({
-      act: staffDeals.create,
-      title: 'New deal',
-      text: 'It is for the first variant of the product; the price goes back by itself.',
-      button: 'Start the deal',
-      fields: {
-        product: { label: 'Product', hint: 'Name, SKU or slug', list: 'deal-products' },
-        price: { label: 'Price during the deal', hint: null },
-        starts: { label: 'Starts', hint: 'Now, if it is empty' },
-        ends: { label: 'Ends' },
-      },
-      done: dealSentences,
-    })
   const add = (
-    <Button icon={Plus} onClick={addDeal}>
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New deal
     </Button>
   )
@@ -75,9 +60,8 @@ export function DealsScreen() {
         actions={add}
         views={phaseViews(query.data ?? [])}
         searchHint="Product"
-        state={state}
         query={query}
-        isFound={(row) => isOffered(state, row, row.product)}
+        isFound={(row, has) => isInPhase(state, row) && has(row.product)}
         columns={COLUMNS}
         rowPath={({ id }) => pathOf(id)}
         rowName={({ product }) => `the deal of ${product}`}
@@ -88,6 +72,22 @@ export function DealsScreen() {
         }}
       />
       <ProductOptions id="deal-products" />
+      {opened === 'new' && (
+        <ActDialog
+          act={staffDeals.create}
+          title="New deal"
+          text="It is for the first variant of the product; the price goes back by itself."
+          button="Start the deal"
+          fields={{
+            product: { label: 'Product', hint: 'Name, SKU or slug', list: 'deal-products' },
+            price: { label: 'Price during the deal', hint: null },
+            starts: { label: 'Starts', hint: 'Now, if it is empty' },
+            ends: { label: 'Ends' },
+          }}
+          done={dealSentences}
+          onClose={close}
+        />
+      )}
       {deal && (
         <Dialog
           onClose={close}

@@ -88,7 +88,6 @@ export function DeliveryScreen() {
         }
         tabs={<PinTry />}
         searchHint="State or PIN code"
-        state={state}
         query={query}
         columns={COLUMNS}
         rowId={({ area }) => area}

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffReports } from '@haat/contract/staff/reports'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
@@ -12,7 +12,7 @@ import { MonthSwitch, useMonth } from '../features/reports/month-switch.tsx'
 import { monthText } from '../features/reports/months.ts'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { DownloadButton } from '../features/reports/download-button.tsx'
 
@@ -24,9 +24,8 @@ const gstQuery = (month: Date) =>
 /** The figures of a month's GST return, for the accountant. */
 export function GstScreen() {
   const month = useMonth()
-  const { data, error, isPending, refetch } = useQuery(gstQuery(month))
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  const { data, instead } = useScreen(gstQuery(month))
+  if (!data) return instead
   return (
     <Screen
       title="GST return"

@@ -6,9 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { call, type CallReply, messageOf } from '../api/client.ts'
+import { call, type CallReply } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
+import { orToast } from '../api/use-attempt.ts'
 import { count, shortMoment } from '../lib/format.ts'
 import { ScreenFailed } from '../shell/fallbacks.tsx'
 import { STEPS } from '../shell/opening-steps.ts'
@@ -17,7 +18,6 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useDialog } from '../ui/dialogs.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
-import { toast } from '../ui/toast.ts'
 
 /** The first hour of a new shop. A step is done when the data say so. */
 export function OpeningScreen() {
@@ -159,13 +159,7 @@ function TestOrder() {
     if (hash) element.current?.scrollIntoView({ block: 'center' })
   }, [hash, key])
   const [made, setMade] = useState<CallReply<typeof staffOpening.preview>>()
-  const make = async () => {
-    try {
-      setMade(await call(staffOpening.preview, {}))
-    } catch (error) {
-      toast('error', messageOf(error))
-    }
-  }
+  const make = () => orToast(async () => setMade(await call(staffOpening.preview, {})))
   return (
     <div ref={element}>
       <Card title="Order something yourself">

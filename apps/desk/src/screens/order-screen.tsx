@@ -23,7 +23,7 @@ import { OrderPayments } from '../features/payments/order-payments.tsx'
 import { OrderReturns } from '../features/returns/return-card.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -33,9 +33,8 @@ import { MoreMenu } from '../ui/menu.tsx'
 /** An order, and the one thing to do with it next. */
 export function OrderScreen() {
   const { order = '' } = useParams()
-  const { data, error, isPending, refetch } = useQuery(versionQuery(staffOrders.show, { order }))
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  const { data, instead } = useScreen(versionQuery(staffOrders.show, { order }))
+  if (!data) return instead
   return <Order key={data.reply.id} order={data.reply} version={data.version} />
 }
 

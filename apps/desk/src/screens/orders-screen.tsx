@@ -200,7 +200,6 @@ export function OrdersScreen() {
       views={useViews()}
       filters={FILTERS}
       searchHint="Number, name or phone"
-      state={state}
       query={query}
       columns={columns}
       rowPath={({ id }) => paths.order(id)}

@@ -16,7 +16,7 @@ import { EditForm } from '../form/edit-form.tsx'
 import { reloadOf, useEditForm } from '../form/use-edit-form.ts'
 import { useSettled } from '../lib/use-settled.ts'
 import { paths } from '../paths.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { MarkdownField } from '../ui/markdown-field.tsx'
 
@@ -24,9 +24,8 @@ import { MarkdownField } from '../ui/markdown-field.tsx'
 export function PageScreen() {
   const { slug = '' } = useParams()
   const [round, setRound] = useState(0)
-  const { data, error, isPending, refetch } = useQuery(versionQuery(staffPages.get, { slug }))
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  const { data, instead } = useScreen(versionQuery(staffPages.get, { slug }))
+  if (!data) return instead
   return (
     <PageForm
       key={`${slug}:${round}`}

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { actQuery } from '../api/queries.ts'
-import { useAsk } from '../form/act-form.tsx'
+import { ActDialog } from '../form/act-form.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
-import { matches, useListState } from '../table/list-state.ts'
+import { useListState, useOpenPath } from '../table/list-state.ts'
 
 type PageRow = ReplyOf<typeof staffPages.list>[number]
 
@@ -29,44 +29,50 @@ const COLUMNS: Column<PageRow>[] = [
 
 /** Pages: terms, returns, about, and the shop's own. */
 export function PagesScreen() {
-  const state = useListState()
   const navigate = useNavigate()
-  const ask = useAsk()
+  const state = useListState()
+  const { opened, close } = useOpenPath(state)
   const query = useQuery(actQuery(staffPages.list, {}))
-  const addPage = () =>
-    ask({
-      act: staffPages.set,
-      title: 'New page',
-      button: 'Add page',
-      fields: {
-        title: { label: 'Title', hint: null },
-        slug: {
-          label: 'Address',
-          hint: 'Small letters, digits and hyphens, such as shipping-policy. size-guide-sneakers is linked from each product of Sneakers.',
-        },
-        text: { label: 'Text', hint: 'You can format it afterwards', isLong: true },
-      },
-      done: ({ title }) => `${title} is in the shop.`,
-      onDone: ({ slug }) => void navigate(paths.page(slug)),
-    })
   const add = (
-    <Button icon={Plus} onClick={addPage}>
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
       New page
     </Button>
   )
   return (
-    <ListFrame<PageRow>
-      title="Pages"
-      actions={add}
-      searchHint="Title"
-      state={state}
-      query={query}
-      isFound={({ title, slug }) => matches(state.get('search'), title, slug)}
-      columns={COLUMNS}
-      rowId={({ slug }) => slug}
-      rowPath={({ slug }) => paths.page(slug)}
-      rowName={({ title }) => title}
-      nothingYet={{ title: 'No pages', text: 'A page is a text that the footer links to.', action: add }}
-    />
+    <>
+      <ListFrame<PageRow>
+        title="Pages"
+        actions={add}
+        searchHint="Title"
+        query={query}
+        isFound={({ title, slug }, has) => has(title, slug)}
+        columns={COLUMNS}
+        rowId={({ slug }) => slug}
+        rowPath={({ slug }) => paths.page(slug)}
+        rowName={({ title }) => title}
+        nothingYet={{ title: 'No pages', text: 'A page is a text that the footer links to.', action: add }}
+      />
+      {opened === 'new' && (
+        <ActDialog
+          act={staffPages.set}
+          title="New page"
+          button="Add page"
+          fields={{
+            title: { label: 'Title', hint: null },
+            slug: {
+              label: 'Address',
+              hint: 'Small letters, digits and hyphens, such as shipping-policy. size-guide-sneakers is linked from each product of Sneakers.',
+            },
+            text: { label: 'Text', hint: 'You can format it afterwards', isLong: true },
+          }}
+          done={({ title }) => `${title} is in the shop.`}
+          onClose={close}
+          onDone={({ slug }) => {
+            close()
+            void navigate(paths.page(slug))
+          }}
+        />
+      )}
+    </>
   )
 }

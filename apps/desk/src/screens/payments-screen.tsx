@@ -25,7 +25,7 @@ export function PaymentsScreen() {
     { label: 'All', search: { view: 'all' } },
     ...(maySettle ? [{ label: 'Settlement', search: { view: 'settlement' } }] : []),
   ]
-  const tabs = <Views views={views} state={state} />
+  const tabs = <Views views={views} />
   const view = state.get('view')
   if (view === 'refunds') return <RefundList tabs={tabs} onPaid={(order) => take('refund', [order])} />
   if (view === 'couriers') return <CourierCash tabs={tabs} />

@@ -1,6 +1,6 @@
 import { Button, IconButton } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Redo2, Undo2 } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { gridQuery, type VariantRow } from '../features/products/products.queries.ts'
@@ -10,7 +10,7 @@ import { useGrid } from '../grid/use-grid.ts'
 import { count } from '../lib/format.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { paths } from '../paths.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { ActionBar } from '../ui/action-bar.tsx'
 
@@ -20,9 +20,8 @@ export function ProductGridScreen() {
   const products = (search.get('products') ?? '').split(',').map(Number).filter(Boolean)
   const query = gridQuery({ products })
   const client = useQueryClient()
-  const { data, error, isPending, refetch } = useQuery(query)
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  const { data, instead } = useScreen(query)
+  if (!data) return instead
   return <Grid stored={data} reload={() => client.fetchQuery({ ...query, staleTime: 0 })} />
 }
 

@@ -1,7 +1,6 @@
 import { productState, type StaffProduct, staffProducts } from '@haat/contract/staff/products'
 import { productPath } from '@haat/contract/storefront-paths'
 import { Button } from '@haat/ui/button'
-import { useQuery } from '@tanstack/react-query'
 import { Copy, ExternalLink, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
@@ -15,7 +14,7 @@ import { TypeNameDialog } from '../form/type-name-dialog.tsx'
 import { reloadOf, useEditForm } from '../form/use-edit-form.ts'
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { useDialog } from '../ui/dialogs.tsx'
@@ -25,12 +24,9 @@ import { PageFrame } from '../ui/page-frame.tsx'
 /** A product: one good page. */
 export function ProductScreen() {
   const { product = '' } = useParams()
-  const { data, error, isPending, refetch } = useQuery(
-    versionQuery(staffProducts.show, { product: `#${product}` }),
-  )
+  const { data, instead } = useScreen(versionQuery(staffProducts.show, { product: `#${product}` }))
   const [saves, setSaves] = useState(0)
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  if (!data) return instead
   return (
     <Product
       key={`${data.reply.id} ${saves}`}
@@ -148,7 +144,6 @@ function DeleteDialog({ product: { id, name }, onClose, hide }: DeleteDialogProp
       title={`Delete ${name}?`}
       text="With its variants and pictures, also from carts and wishlists. What was ordered cannot be deleted, only hidden."
       label="Type its name to delete it"
-      placeholder={name}
       name={name}
       button="Delete"
       other={

@@ -135,7 +135,6 @@ export function ProductsScreen() {
       views={useViews()}
       filters={useFilters()}
       searchHint="Name, brand or SKU"
-      state={state}
       query={query}
       columns={COLUMNS}
       rowPath={({ id }) => paths.product(id)}

@@ -4,7 +4,6 @@ import { staffReports } from '@haat/contract/staff/reports'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState, Notice } from '@haat/ui/feedback'
 import { cx } from '@haat/ui/cx'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { MonthSwitch, useMonth } from '../features/reports/month-switch.tsx'
@@ -12,7 +11,7 @@ import { daysOf, monthText } from '../features/reports/months.ts'
 import { Tiles } from '../features/reports/tiles.tsx'
 import { count, parseDay, shortDay } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { RowLink } from '../ui/link-row.tsx'
@@ -24,9 +23,8 @@ type Day = Sales['days'][number]
 /** Sales of a month: by day, and what sold best. Every number leads to its orders. */
 export function ReportsScreen() {
   const month = useMonth()
-  const { data, error, isPending, refetch } = useQuery(actQuery(staffReports.sales, { month }))
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  const { data, instead } = useScreen(actQuery(staffReports.sales, { month }))
+  if (!data) return instead
   return (
     <Screen
       title="Sales"

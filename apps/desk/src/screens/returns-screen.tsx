@@ -9,7 +9,7 @@ import { shortDay } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import type { Column, View } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
-import { matches, useListState } from '../table/list-state.ts'
+import { useListState } from '../table/list-state.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 
 const COLUMNS: readonly Column<StaffReturn>[] = [
@@ -68,7 +68,6 @@ function useViews(): View[] {
 /** Returns: what customers ask to send back, to decide and to receive. */
 export function ReturnsScreen() {
   const list = useListState()
-  const asked = list.get('search')
   const state = RETURN_STATES.find((one) => one === list.get('state'))
   const query = useQuery(actQuery(staffReturns.list, { state, limit: list.limit }))
   return (
@@ -76,9 +75,8 @@ export function ReturnsScreen() {
       title="Returns"
       views={useViews()}
       searchHint="Order or customer"
-      state={list}
       query={query}
-      isFound={(row) => matches(asked, String(row.order_id), row.order_number, row.customer)}
+      isFound={(row, has) => has(String(row.order_id), row.order_number, row.customer)}
       columns={COLUMNS}
       rowPath={({ order_id }) => paths.order(order_id)}
       rowName={({ order_id }) => `the return of order ${order_id}`}

@@ -15,7 +15,7 @@ export function ReviewsScreen() {
     { label: 'To approve', search: { view: 'pending' }, count: data?.reviews_to_approve },
     { label: 'Questions', search: { view: 'questions' }, count: data?.questions_to_answer },
   ]
-  const tabs = <Views views={views} state={state} />
+  const tabs = <Views views={views} />
   const view = state.get('view')
   if (view === 'questions') return <QuestionList tabs={tabs} />
   return <ReviewList tabs={tabs} isPending={view === 'pending'} />

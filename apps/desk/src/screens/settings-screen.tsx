@@ -1,7 +1,6 @@
 import { staffSettings } from '@haat/contract/staff/shop'
 import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
-import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -24,7 +23,7 @@ import { EditForm } from '../form/edit-form.tsx'
 import { reloadOf, useEditForm } from '../form/use-edit-form.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { paths } from '../paths.ts'
-import { NotFound, ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { NotFound, useScreen } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 
 /** What stands below the form of a group. */
@@ -44,10 +43,9 @@ export function SettingsScreen() {
   const isWide = useIsWide()
   const shown = slug ?? (isWide ? SETTING_GROUPS[0]?.slug : undefined)
   const group = SETTING_GROUPS.find((one) => one.slug === shown)
-  const { data, error, isPending, refetch } = useQuery(versionQuery(staffSettings.get, {}))
+  const { data, instead } = useScreen(versionQuery(staffSettings.get, {}))
   const [round, setRound] = useState(0)
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  if (!data) return instead
   if (slug !== undefined && !group) return <NotFound />
   if (!group)
     return (

@@ -10,7 +10,7 @@ import { RoleMatrix } from '../features/house/role-matrix.tsx'
 import { useAsk } from '../form/act-form.tsx'
 import { reloadOf } from '../form/use-edit-form.ts'
 import { shortMoment } from '../lib/format.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -24,10 +24,9 @@ type Made = ReplyOf<typeof staffMembers.invite>
 type Invitation = ReplyOf<typeof staffMembers.invitations>[number]
 /** Staff and roles: who works here, and what they may do. */
 export function StaffScreen() {
-  const { data, error, isPending, refetch } = useQuery(versionQuery(staffMembers.list, {}))
+  const { data, instead } = useScreen(versionQuery(staffMembers.list, {}))
   const dialogs = useMemberDialogs(data?.version ?? null)
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  if (!data) return instead
   return (
     <Screen
       title="Staff and roles"

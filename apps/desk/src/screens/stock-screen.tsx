@@ -114,7 +114,6 @@ export function StockScreen() {
         views={VIEWS}
         filters={filters}
         searchHint="Product, brand or SKU"
-        state={state}
         query={query}
         columns={columns}
         rowPath={({ product_id }) => paths.product(product_id)}

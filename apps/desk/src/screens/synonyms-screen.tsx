@@ -2,7 +2,7 @@ import { staffSynonyms } from '@haat/contract/staff/shop'
 import { Button, IconButton } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { inputClass } from '@haat/ui/field'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
@@ -12,7 +12,7 @@ import { useActs } from '../api/use-act.ts'
 import { EditForm } from '../form/edit-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { parseSynonyms, type Synonym, synonymCsv } from '../features/shop-front/synonym-csv.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { SearchInput } from '../table/list-filters.tsx'
 import { matches } from '../table/list-state.ts'
@@ -26,13 +26,12 @@ const synonymsQuery = queryOptions({ queryKey: ['synonyms', 'rows'], queryFn: lo
 
 /** Synonyms: what customers type, and what it finds too. */
 export function SynonymsScreen() {
-  const { data, error, isPending, refetch } = useQuery(synonymsQuery)
+  const { data, instead } = useScreen(synonymsQuery)
   // The word that somebody comes to explain.
   const [search, setSearch] = useSearchParams()
   const term = search.get('term') ?? ''
   const [saves, setSaves] = useState(0)
-  if (isPending) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  if (!data) return instead
   return (
     <>
       <ScreenHead

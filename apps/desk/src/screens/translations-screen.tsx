@@ -90,7 +90,6 @@ export function TranslationsScreen() {
         }
         views={VIEWS}
         searchHint="Words of a text, or the name of a product"
-        state={state}
         query={query}
         columns={columnsOf(language)}
         rowId={({ number }) => String(number)}

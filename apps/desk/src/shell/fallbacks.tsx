@@ -1,5 +1,6 @@
 import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { CallError, messageOf } from '../api/client.ts'
@@ -41,6 +42,12 @@ export function ScreenFailed(props: { error: unknown; onRetry: () => unknown }) 
       <Failed {...props} />
     </>
   )
+}
+
+/** What a screen is about, or what stands in its place. What is there stays when a later look at it fails. */
+export function useScreen<Data, Key extends QueryKey>(options: UseQueryOptions<Data, Error, Data, Key>) {
+  const { data, error, refetch } = useQuery(options)
+  return { data, instead: error ? <ScreenFailed error={error} onRetry={refetch} /> : <ScreenLoading /> }
 }
 
 /** For an unknown address, and for one that somebody may not see. */

@@ -45,6 +45,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {isWide && <Sidebar onFind={() => setOverlay('find')} />}
       <main id="main" tabIndex={-1} className="min-w-0 pb-(--bottom-bar,0px) outline-none">
         <WarningsBar />
+        {isPending && <ScreenLoading />}
         <div hidden={isPending}>
           <ErrorBoundary key={pathname}>
             <DialogHost>

@@ -7,7 +7,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { createSearchParams, Link } from 'react-router-dom'
 import { parseDay, shortDay } from '../lib/format.ts'
 import type { Filter, View } from './columns.ts'
-import type { ListState } from './list-state.ts'
+import { type ListState, useListState } from './list-state.ts'
 
 /** The view that is filtered now, if any. */
 export function activeView(views: readonly View[], state: ListState): View | undefined {
@@ -16,8 +16,8 @@ export function activeView(views: readonly View[], state: ListState): View | und
 }
 
 /** The tabs over a list. */
-export function Views({ views, state }: { views: readonly View[]; state: ListState }) {
-  const active = activeView(views, state)
+export function Views({ views }: { views: readonly View[] }) {
+  const active = activeView(views, useListState())
   const bar = useRef<HTMLElement>(null)
   // Not by scrollIntoView, which may scroll the page too.
   useEffect(() => {
@@ -66,7 +66,8 @@ export function Views({ views, state }: { views: readonly View[]; state: ListSta
 /** How long somebody may pause while typing, in ms. */
 const PAUSE_MS = 300
 
-function SearchField({ state, hint }: { state: ListState; hint: string }) {
+function SearchField({ hint }: { hint: string }) {
+  const state = useListState()
   const searched = state.get('search')
   const [text, setText] = useState(searched)
   const [lastSearched, setLastSearched] = useState(searched)
@@ -123,7 +124,8 @@ function labelOf(filter: Filter, value: string): string {
   return `${filter.label} ${day ? shortDay(day) : value}`
 }
 
-function FilterField({ filter, state }: { filter: Filter; state: ListState }) {
+function FilterField({ filter }: { filter: Filter }) {
+  const state = useListState()
   const value = state.get(filter.name)
   const set = (next: string) => state.set({ [filter.name]: next })
   if (filter.kind === 'flag')
@@ -155,19 +157,19 @@ function FilterField({ filter, state }: { filter: Filter; state: ListState }) {
 }
 
 interface ListFiltersProps {
-  state: ListState
   filters: readonly Filter[]
   searchHint: string
 }
 
 /** The search, the filters behind a button, and those that are set as chips. */
-export function ListFilters({ state, filters, searchHint }: ListFiltersProps) {
+export function ListFilters({ filters, searchHint }: ListFiltersProps) {
+  const state = useListState()
   const [isOpen, setIsOpen] = useState(false)
   const set = filters.filter(({ name }) => state.get(name) !== '')
   return (
     <div className="desk-margin grid gap-3 py-3">
       <div className="flex gap-2">
-        <SearchField state={state} hint={searchHint} />
+        <SearchField hint={searchHint} />
         {filters.length > 0 && (
           <Button
             icon={SlidersHorizontal}
@@ -183,7 +185,7 @@ export function ListFilters({ state, filters, searchHint }: ListFiltersProps) {
       {isOpen && (
         <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
           {filters.map((filter) => (
-            <FilterField key={filter.name} filter={filter} state={state} />
+            <FilterField key={filter.name} filter={filter} />
           ))}
         </div>
       )}

@@ -12,7 +12,7 @@ import { ScreenHead } from '../shell/screen-head.tsx'
 import { ActionBar } from '../ui/action-bar.tsx'
 import type { Column, Filter, View } from './columns.ts'
 import { activeView, ListFilters, Views } from './list-filters.tsx'
-import type { ListState } from './list-state.ts'
+import { matches, useListState } from './list-state.ts'
 import { Cards, RowsLoading, Table } from './rows.tsx'
 import { asTabs, SaveView, useSavedViews, type ViewedList } from './saved-views.tsx'
 import { type ListTable, useListTable } from './use-list-table.ts'
@@ -31,11 +31,10 @@ interface ListFrameProps<Row extends object> {
   filters?: readonly Filter[]
   /** What the search finds. */
   searchHint: string
-  state: ListState
   /** Of a list that is loaded a page at a time, an infinite query. */
   query: UseQueryResult<readonly Row[]> | UseInfiniteQueryResult<readonly Row[]>
-  /** Chooses of the rows where the server does not; of these, no more than the limit are shown. */
-  isFound?: (row: Row) => boolean
+  /** Chooses of the rows where the server does not. @param has whether one of the texts has what is searched for */
+  isFound?: (row: Row, has: (...texts: (string | null)[]) => boolean) => boolean
   columns: readonly Column<Row>[]
   /** What tells rows apart; their `id` without. */
   rowId?: (row: Row) => string
@@ -53,11 +52,13 @@ const NO_ROWS: readonly never[] = []
 const MOST_CHOSEN = 500
 
 export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
-  const { views = [], saves, filters = [], state, query, isFound, columns, rowId = idOf } = props
+  const { views = [], saves, filters = [], query, isFound, columns, rowId = idOf } = props
+  const state = useListState()
   const saved = useSavedViews(saves)
   const isWide = useIsWide()
   const loaded = query.data ?? NO_ROWS
-  const rows = isFound ? loaded.filter(isFound).slice(0, state.limit) : loaded
+  const has = (...texts: (string | null)[]) => matches(state.get('search').replace(/^#/, ''), ...texts)
+  const rows = isFound ? loaded.filter((row) => isFound(row, has)).slice(0, state.limit) : loaded
   const table = useListTable({ rows, columns, rowId, state })
   useListKeys()
   return (
@@ -65,12 +66,9 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
       <ScreenHead title={props.title} actions={props.actions} back={props.back} />
       {props.tabs}
       {views.length + saved.length > 0 && (
-        <Views
-          views={[...(views.length > 0 ? views : [{ label: 'All', search: {} }]), ...asTabs(saved)]}
-          state={state}
-        />
+        <Views views={[...(views.length > 0 ? views : [{ label: 'All', search: {} }]), ...asTabs(saved)]} />
       )}
-      <ListFilters state={state} filters={filters} searchHint={props.searchHint} />
+      <ListFilters filters={filters} searchHint={props.searchHint} />
       {saves && (
         <div className="desk-margin flex justify-end empty:hidden">
           <SaveView list={saves} saved={saved} views={views} />
@@ -89,7 +87,8 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   )
 }
 
-function Nothing<Row extends object>({ state, filters = [], views = [], nothingYet }: ListFrameProps<Row>) {
+function Nothing<Row extends object>({ filters = [], views = [], nothingYet }: ListFrameProps<Row>) {
+  const state = useListState()
   const names = [
     'search',
     ...filters.map(({ name }) => name),
@@ -124,7 +123,8 @@ interface RowsProps<Row extends object> extends ListFrameProps<Row> {
 }
 
 function Rows<Row extends object>(props: RowsProps<Row>) {
-  const { table, shown, isWide, query, state, columns, rowPath, rowName, bulk } = props
+  const { table, shown, isWide, query, columns, rowPath, rowName, bulk } = props
+  const state = useListState()
   const Shown = isWide ? Table : Cards
   const isPaged = 'hasNextPage' in query
   const hasMore = isPaged ? query.hasNextPage : shown >= state.limit

@@ -3,7 +3,7 @@ import { Button } from '@haat/ui/button'
 import { describedBy, Field, inputClass } from '@haat/ui/field'
 import { cx } from '@haat/ui/cx'
 import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 
 interface ComboboxProps {
   label: string
@@ -14,7 +14,6 @@ interface ComboboxProps {
   /** Makes a new item of what was typed. */
   onAdd?: ((value: string) => void) | undefined
   error?: string | undefined
-  hint?: ReactNode
   placeholder?: string
 }
 
@@ -26,7 +25,7 @@ function itemNamed(items: readonly string[], text: string): string | undefined {
 }
 
 /** A field that finds one of many by what is typed. */
-export function Combobox({ label, items, value, onChange, onAdd, error, hint, placeholder }: ComboboxProps) {
+export function Combobox({ label, items, value, onChange, onAdd, error, placeholder }: ComboboxProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [unknown, setUnknown] = useState('')
@@ -58,13 +57,13 @@ export function Combobox({ label, items, value, onChange, onAdd, error, hint, pl
         else onChange(next ?? '')
       }}
     >
-      <Field {...{ id, label, error: shownError, hint }}>
+      <Field {...{ id, label, error: shownError }}>
         <div className="relative">
           <Base.Input
             id={id}
             placeholder={placeholder}
             onBlur={leave}
-            {...describedBy(id, shownError, hint)}
+            {...describedBy(id, shownError)}
             className={cx(inputClass(Boolean(shownError)), 'pr-11')}
           />
           <Base.Trigger

@@ -8,6 +8,20 @@ const WIDTHS = [
   { width: 1280, label: 'As on a computer', icon: Monitor },
 ] as const
 
+/** Stands where there are no scripts, or until they have loaded more. */
+const WAITING = 'noscript, section:has(> [aria-busy])'
+
+/** Takes away what the shop shows only where there are no scripts: no shopper sees it. */
+function drawAsWithScripts(rules: CSSRuleList): void {
+  for (const { media, cssRules } of rules as Iterable<Partial<CSSMediaRule>>) {
+    if (media?.mediaText.includes('scripting'))
+      media.mediaText = media.mediaText.replace(/none|enabled/, (one) =>
+        one === 'none' ? 'enabled' : 'none',
+      )
+    if (cssRules) drawAsWithScripts(cssRules)
+  }
+}
+
 interface PageFrameProps {
   /** What it shows, for screen readers. */
   name: string
@@ -61,9 +75,9 @@ export function PageFrame({ name, src, height = 640, action }: PageFrameProps) {
           // Without scripts it can do nothing in the desk's name; the server has rendered all of it.
           sandbox="allow-same-origin"
           loading="lazy"
-          onLoad={(event) => {
-            for (const notice of event.currentTarget.contentDocument?.querySelectorAll('noscript') ?? [])
-              notice.remove()
+          onLoad={({ currentTarget: { contentDocument: page } }) => {
+            for (const part of page?.querySelectorAll(WAITING) ?? []) part.remove()
+            for (const sheet of page?.styleSheets ?? []) drawAsWithScripts(sheet.cssRules)
           }}
           className="mx-auto block origin-top-left border-0"
           style={{ width, height: height / scale, transform: `scale(${scale})` }}

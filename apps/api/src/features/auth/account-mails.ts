@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { formatMoment } from '../../format.ts'
 import { html } from '../../html.ts'
 import {
+  letter,
   LINE,
   mailPage,
   type MailShop,
@@ -101,38 +102,26 @@ export const enqueuePasswordChangedMail = (
 export function passwordChangedMail(shop: MailShop, { name, at }: { name: string; at: Date }): MailText {
   const moment = `${formatMoment(at)} IST`
   const { shop_name, contact } = shop
-  const hello = t`Hello ${name},`
   const [email] = contact.emails
   const change = t`The password of your account was changed on ${moment}, and every other device was logged out.`
   const advice =
     email === undefined
       ? t`If that was you, there is nothing to do. If not, choose "Forgot password" on the login page at once.`
       : t`If that was you, there is nothing to do. If not, choose "Forgot password" on the login page at once, and write to ${email}.`
+  const heading = t`Your password was changed`
   return {
+    ...letter(shop, { heading, preview: moment, hello: name, lines: [change, advice] }),
     subject: t`Your ${shop_name} password was changed`,
-    text: [hello, change, advice, textFooter(shop)].join('\n\n'),
-    html: mailPage({
-      shop,
-      preview: moment,
-      heading: t`Your password was changed`,
-      body: [paragraph(hello), paragraph(change), paragraph(advice)],
-    }),
   }
 }
 
 /** The last mail to a customer, whose account is erased. It is never stored. */
 export function accountClosedMail(shop: MailShop, name: string): MailText {
   const { shop_name } = shop
-  const hello = t`Hello ${name},`
+  const heading = t`Your account is closed`
   const done = t`Your account at ${shop_name} is closed, and what was personal in it is deleted. We keep your orders and their papers as long as tax law asks.`
   return {
+    ...letter(shop, { heading, preview: shop_name, hello: name, lines: [done] }),
     subject: t`Your ${shop_name} account is closed`,
-    text: [hello, done, textFooter(shop)].join('\n\n'),
-    html: mailPage({
-      shop,
-      preview: shop_name,
-      heading: t`Your account is closed`,
-      body: [paragraph(hello), paragraph(done)],
-    }),
   }
 }

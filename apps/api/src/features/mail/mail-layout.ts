@@ -161,14 +161,17 @@ export const textFooter = ({ shop_name, contact, url }: MailShop): string =>
     .join('\n')
 
 interface Letter {
-  subject: string
+  /** The heading without. */
+  subject?: string
   heading: string
+  /** The first paragraph without. */
+  preview?: string
   /** The customer's name. */
   hello: string
   /** Paragraphs. */
   lines: string[]
   /** Buttons; `path` of the storefront. */
-  links: { label: string; path: string }[]
+  links?: { label: string; path: string }[]
   /** The address that ends such mails. */
   stop?: string
 }
@@ -176,7 +179,7 @@ interface Letter {
 /** A mail of a few paragraphs and buttons. */
 export function letter(
   shop: MailShop,
-  { subject, heading, hello: name, lines, links, stop }: Letter,
+  { heading, subject = heading, hello: name, lines, preview = lines[0] ?? '', links = [], stop }: Letter,
 ): MailText {
   const hello = t`Hello ${name},`
   const addresses = links.map(({ label, path }) => ({ label, href: shop.url + path }))
@@ -190,7 +193,7 @@ export function letter(
       textFooter(shop),
     ].join('\n\n'),
     html: mailPage({
-      ...{ shop, heading, preview: lines[0] ?? '' },
+      ...{ shop, heading, preview },
       body: [
         paragraph(hello),
         ...lines.map((line) => paragraph(line)),

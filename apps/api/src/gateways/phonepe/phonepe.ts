@@ -98,26 +98,13 @@ const Event = z.object({
 const FINAL = new Set(['COMPLETED', 'FAILED'])
 const stateOf = (state: string) => (FINAL.has(state) ? (state as 'COMPLETED' | 'FAILED') : 'PENDING')
 
-export interface PhonePe extends PaymentProvider {
-  /** @throws Error with a sentence when PhonePe does not accept the client id, version and secret, or does not answer */
-  checkKeys: (signal: AbortSignal) => Promise<void>
-}
-
 /**
  * The header of a webhook authenticates its sender and says nothing about its body, so a webhook is only the occasion
  * to ask for the state of the order or refund that it names.
  *
  * @param options.now the shop's clock
  */
-export function phonepe({
-  keys,
-  hosts,
-  now,
-}: {
-  keys: PhonePeKeys
-  hosts: PhonePeHosts
-  now: () => Date
-}): PhonePe {
+export function phonepe({ keys, hosts, now }: { keys: PhonePeKeys; hosts: PhonePeHosts; now: () => Date }) {
   const token = phonepeToken(keys, hosts.token, now)
 
   /** Once more with another token after a 401: PhonePe may revoke one before it ends. */
@@ -214,7 +201,7 @@ export function phonepe({
       }
     },
     refundStatus: ({ merchantRefundId }, signal) => refundStatus(merchantRefundId, signal),
-  }
+  } satisfies PaymentProvider
 }
 
 /** `AUTHORIZATION_ERROR (ZM)`; nothing without an error. */

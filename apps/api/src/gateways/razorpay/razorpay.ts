@@ -101,11 +101,6 @@ const isCaptured = ({ captured, status }: Payment): boolean => captured === true
 
 const REFUND_STATES: Record<string, RefundReport['state']> = { processed: 'COMPLETED', failed: 'FAILED' }
 
-export interface Razorpay extends PaymentProvider {
-  /** @throws Error with a sentence when Razorpay does not accept the key id and secret, or does not answer */
-  checkKeys: (signal: AbortSignal) => Promise<void>
-}
-
 /**
  * A failed payment is reported as PENDING: another payment of the same order may succeed, and a failed one may be
  * authorised later. The order at Razorpay never expires; the shop's own time to pay ends the wait.
@@ -122,7 +117,7 @@ export function razorpay({
   keys: RazorpayKeys
   host: string
   publicUrl: string
-}): Razorpay {
+}) {
   const authorization = `Basic ${Buffer.from(`${key_id}:${key_secret}`).toString('base64')}`
   const ask = (path: string, signal: AbortSignal, body?: object, headers = {}): Promise<Answer> =>
     send(
@@ -282,7 +277,7 @@ export function razorpay({
       const refund = await find(`/refunds/${providerRefundId}`, Refund, signal)
       return refund && { ...refundReport(refund), merchantRefundId }
     },
-  }
+  } satisfies PaymentProvider
 }
 
 const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')

@@ -1,6 +1,5 @@
 import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
 import { Button } from '@haat/ui/button'
-import { Notice } from '@haat/ui/feedback'
 import { useActs } from '../../api/use-act.ts'
 import { type FieldTexts, useAsk } from '../../form/act-form.tsx'
 import { TypeNameDialog } from '../../form/type-name-dialog.tsx'
@@ -100,15 +99,18 @@ export function useCustomerDialogs(customer: StaffCustomer, version: string | nu
           label={`Type “${name}” to confirm`}
           name={name}
           button="Erase for good"
-          cancel="Cancel"
           remove={() =>
             send(staffCustomers.erase, { customer: customer.id, yes: true }, () => 'The customer is erased.')
           }
           onClose={close}
-          text="The account, addresses, cart, wishlist, notes and what the audit says about the customer are erased. Orders and invoices keep the name and address on them: tax law asks for them."
-        >
-          <Notice tone="wait">This cannot be undone.</Notice>
-        </TypeNameDialog>
+          text={
+            <>
+              The account, addresses, cart, wishlist, notes and what the audit says about the customer are
+              erased. Orders and invoices keep the name and address on them: tax law asks for them.{' '}
+              <b>This cannot be undone.</b>
+            </>
+          }
+        />
       )),
   }
 }

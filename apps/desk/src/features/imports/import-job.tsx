@@ -12,14 +12,14 @@ import { Select } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { call, messageOf } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
 import { saveReply } from '../../api/save-reply.ts'
 import { useActs } from '../../api/use-act.ts'
+import { orToast } from '../../api/use-attempt.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { toast } from '../../ui/toast.ts'
 
 interface ImportJobProps {
   job: Job
@@ -69,14 +69,11 @@ const Another = ({ look }: { look: 'outline' | 'quiet' }) => (
 /** The columns that the merchant chooses, and the file once more with them. */
 function useColumns({ job, onOpen }: ImportJobProps) {
   const [map, setMap] = useState(job.map)
-  const begin = async (dry_run: boolean): Promise<void> => {
-    try {
-      const next = await call(staffImports.run, { file: job.file, only: job.only, map, dry_run })
-      onOpen(next.id)
-    } catch (error) {
-      toast('error', messageOf(error))
-    }
-  }
+  const begin = (dry_run: boolean) =>
+    orToast(async () => {
+      const { id } = await call(staffImports.run, { file: job.file, only: job.only, map, dry_run })
+      onOpen(id)
+    })
   return { map, setMap, begin, isCorrected: JSON.stringify(map) !== JSON.stringify(job.map) }
 }
 

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Clock, TriangleAlert } from 'lucide-react'
 import type { View } from '../../table/columns.ts'
-import { type ListState, matches } from '../../table/list-state.ts'
+import type { ListState } from '../../table/list-state.ts'
 import { Chip, type Look } from '../../ui/chip.tsx'
 
 /** Where an offer stands. */
@@ -35,8 +35,6 @@ export const phaseViews = (states: readonly { state: string }[]): View[] => {
   ]
 }
 
-/** Whether an offer stands under the tab that is open, and one of its texts has what is searched for. */
-export function isOffered(list: ListState, offer: { state: string }, ...texts: (string | null)[]): boolean {
-  const phase = list.get('phase')
-  return (phase === '' || phaseOf(offer.state) === phase) && matches(list.get('search'), ...texts)
-}
+/** Whether an offer stands under the tab that is open. */
+export const isInPhase = (list: ListState, { state }: { state: string }): boolean =>
+  ['', phaseOf(state)].includes(list.get('phase'))

@@ -10,7 +10,6 @@ import { count, shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../table/columns.ts'
 import { ListFrame } from '../../table/list-frame.tsx'
-import { matches, useListState } from '../../table/list-state.ts'
 
 type Row = ReplyOf<typeof staffPayments.courier_cash>[number]
 
@@ -41,12 +40,10 @@ const sumOf = (rows: readonly Row[]): number => rows.reduce((total, { amount }) 
 
 /** Cash that couriers have collected, until they hand it over. @param tabs the other lists of the screen */
 export function CourierCash({ tabs }: { tabs: ReactNode }) {
-  const state = useListState()
   const may = useMay()
   const ask = useAsk()
   const query = useQuery(actQuery(staffPayments.courier_cash, {}))
   const { data: all = [] } = query
-  const search = state.get('search').replace(/^#/, '')
   const mayTake = may(staffPayments.cash_came.permission)
   const total = all.length > 0 && (
     <p className="desk-margin pt-3">
@@ -74,9 +71,8 @@ export function CourierCash({ tabs }: { tabs: ReactNode }) {
         </>
       }
       searchHint="Order, courier or tracking number"
-      state={state}
       query={query}
-      isFound={(row) => matches(search, String(row.order_id), row.order_number, parcel(row))}
+      isFound={(row, has) => has(String(row.order_id), row.order_number, parcel(row))}
       columns={COLUMNS}
       rowId={({ order_id }) => String(order_id)}
       rowPath={({ order_id }) => paths.order(order_id)}

@@ -18,7 +18,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import type { Column, Filter } from '../../table/columns.ts'
 import { ListFrame } from '../../table/list-frame.tsx'
-import { matches, useListState } from '../../table/list-state.ts'
+import { useListState } from '../../table/list-state.ts'
 import { Chip, type Look } from '../../ui/chip.tsx'
 
 /** Of a payment or a refund. Paise. */
@@ -119,7 +119,6 @@ export function PaymentList({ tabs }: { tabs: ReactNode }) {
       tabs={tabs}
       filters={PROVIDERS}
       searchHint="Order number, note or UTR"
-      state={state}
       query={query}
       columns={PAYMENT_COLUMNS}
       rowPath={({ order_id }) => paths.order(order_id)}
@@ -177,7 +176,6 @@ export function RefundList({ tabs, onPaid }: RefundListProps) {
   const now = useNow()
   const { run } = useActs()
   const may = useMay()
-  const search = state.get('search').replace(/^#/, '')
   const all = state.get('all') === 'true'
   const query = useQuery(actQuery(staffPayments.refunds, { all, limit: state.limit }))
   // What is due of an order is recorded together.
@@ -210,9 +208,8 @@ export function RefundList({ tabs, onPaid }: RefundListProps) {
       tabs={tabs}
       filters={REFUNDS}
       searchHint="Order or customer"
-      state={state}
       query={query}
-      isFound={(row) => matches(search, String(row.order_id), row.order_number, row.customer)}
+      isFound={(row, has) => has(String(row.order_id), row.order_number, row.customer)}
       columns={refundColumns(now, act)}
       rowPath={({ order_id }) => paths.order(order_id)}
       rowName={({ order_id }) => `the refund of order ${order_id}`}

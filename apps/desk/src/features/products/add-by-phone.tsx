@@ -6,12 +6,12 @@ import { Smartphone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { call, type CallReply, messageOf } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
+import { orToast } from '../../api/use-attempt.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useDialog } from '../../ui/dialogs.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type Camera = CallReply<typeof staffCamera.open>
 
@@ -29,14 +29,11 @@ interface AddByPhoneProps {
 /** Takes pictures with a phone that scans a code: it needs no login, and can do nothing else. */
 export function AddByPhone({ product, onArrive }: AddByPhoneProps) {
   const draw = useDialog()
-  const open = async (): Promise<void> => {
-    try {
+  const open = () =>
+    orToast(async () => {
       const camera = await call(staffCamera.open, { product })
       draw((close) => <CodeDialog {...{ camera, onArrive }} onClose={close} />)
-    } catch (error) {
-      toast('error', messageOf(error))
-    }
-  }
+    })
   return (
     <Button icon={Smartphone} variant="outline" size="sm" className="max-lg:hidden" onClick={open}>
       Add by phone

@@ -9,7 +9,7 @@ import { shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../table/columns.ts'
 import { ListFrame } from '../../table/list-frame.tsx'
-import { matches, useListState } from '../../table/list-state.ts'
+import { useListState } from '../../table/list-state.ts'
 
 const COLUMNS: readonly Column<StaffQuestion>[] = [
   { id: 'product', header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
@@ -54,9 +54,8 @@ export function QuestionList({ tabs }: { tabs: ReactNode }) {
       title="Reviews"
       tabs={tabs}
       searchHint="Product, customer or words"
-      state={list}
       query={query}
-      isFound={(row) => matches(list.get('search'), row.product_name, row.customer, row.text)}
+      isFound={(row, has) => has(row.product_name, row.customer, row.text)}
       columns={COLUMNS}
       rowPath={({ product_id }) => paths.product(product_id)}
       rowName={({ product_name, customer }) => `the question of ${customer} about ${product_name}`}

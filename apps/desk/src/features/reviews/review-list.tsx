@@ -10,7 +10,7 @@ import { shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../table/columns.ts'
 import { ListFrame } from '../../table/list-frame.tsx'
-import { matches, useListState } from '../../table/list-state.ts'
+import { useListState } from '../../table/list-state.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
@@ -89,9 +89,8 @@ export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: bo
       title="Reviews"
       tabs={tabs}
       searchHint="Product, customer or words"
-      state={list}
       query={query}
-      isFound={(row) => matches(list.get('search'), row.product_name, row.customer, row.text)}
+      isFound={(row, has) => has(row.product_name, row.customer, row.text)}
       columns={COLUMNS}
       rowPath={({ product_id }) => paths.product(product_id)}
       rowName={({ product_name, customer }) => `the review of ${product_name} by ${customer}`}
