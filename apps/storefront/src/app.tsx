@@ -277,15 +277,17 @@ function Frame({ bare, warning, children }: FrameProps) {
   )
 }
 
-/** What is compared, on the screens that show products to everybody. */
+/** What is compared, at the bottom of the screens that show products to everybody. */
 function Compared() {
   const isComparing = useKeptProducts('compared').length > 0
-  const isPublic = routeAt(useLocation().pathname)?.route.queries !== undefined
-  if (!isComparing || !isPublic) return null
+  const { pathname } = useLocation()
+  // A product page has it below its button.
+  const isHere = routeAt(pathname)?.route.queries !== undefined && !pathname.startsWith('/product/')
+  if (!isComparing || !isHere) return null
   return (
     <ErrorBoundary>
       <Suspense>
-        <CompareTray />
+        <CompareTray className="sticky bottom-0 z-20 border-t shadow-[0_8px_0_0_var(--color-card)] sm:mr-6 sm:ml-auto sm:w-fit sm:rounded-t-lg sm:border-x" />
       </Suspense>
     </ErrorBoundary>
   )

@@ -66,9 +66,7 @@ export function BuyNowScreen() {
               )}
             </Buying>
           )}
-          <div className="lg:pt-11">
-            <LoginPrompt message={t`Please login to view addresses`} />
-          </div>
+          <LoginPrompt message={t`Please login to view addresses`} />
         </div>
       )}
       {session && !isReturning && !item && error && (

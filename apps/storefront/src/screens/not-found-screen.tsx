@@ -9,12 +9,7 @@ import { PageHeading, PageMeta } from '../ui/page.tsx'
 export function NotFoundScreen() {
   const navigate = useNavigate()
   useEffect(() => void navigate(paths.home(), { replace: true }), [navigate])
-  // Nothing to see before that, which would move.
-  return (
-    <div className="invisible noscript:visible">
-      <PageMissing />
-    </div>
-  )
+  return <PageMissing />
 }
 
 /** An address without a page. */

@@ -22,6 +22,7 @@ import {
 import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { ProductStrip } from '../features/catalog/product-strip.tsx'
 import { CompareButton } from '../features/compare/compare-button.tsx'
+import { CompareTray } from '../features/compare/compare-tray.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ProductDeal } from '../features/deals/deal-clock.tsx'
 import { PinCheck } from '../features/delivery/pin-check.tsx'
@@ -115,6 +116,7 @@ function Product({ product }: { product: ProductDetail }) {
               path={variant ? `${product.path}?variant=${variant.id}` : product.path}
             />
           </div>
+          <CompareTray className="rounded-lg border sm:w-fit" />
           <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
         </ProductView>
       </div>
@@ -189,8 +191,7 @@ function SizeGuide({ categories }: { categories: readonly { name: string }[] }) 
   )
 }
 
-const BUY =
-  'min-h-12 grow basis-0 px-2! leading-tight whitespace-nowrap max-xs:text-sm max-sm:[&:lang(ta)]:text-xs'
+const BUY = 'min-h-12 grow basis-0 px-2! leading-tight whitespace-nowrap max-xs:text-sm'
 
 /** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
 function Purchase({ product, variant }: { product: ProductDetail; variant: Variant | null }) {

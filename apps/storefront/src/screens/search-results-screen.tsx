@@ -38,8 +38,8 @@ export function SearchResultsScreen() {
       />
       {query === '' ? (
         <>
-          <div className="mb-6">{heading}</div>
-          <EmptyList {...nothing()} />
+          <PageHeading className="mb-3 sm:mb-6">{t`Search`}</PageHeading>
+          <EmptyList title={t`What are you looking for?`} />
         </>
       ) : (
         <FacetedListing

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { excerpt } from '../lib/excerpt.ts'
 import { textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
+import { InfoCards } from '../features/product/product-view.tsx'
 import { helpLinks } from '../features/shell/footer.tsx'
 import { MarkdownText } from '@haat/ui/markdown-text'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
@@ -62,6 +63,7 @@ export function TextPageScreen() {
           <p className="mt-1 text-sm">{settings?.contact.support_hours}</p>
         </section>
       </div>
+      {slug === 'about' && <InfoCards className="lg:col-span-full" />}
     </article>
   )
 }

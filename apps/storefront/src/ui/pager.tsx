@@ -50,10 +50,7 @@ export function Pager({ page, to = page, totalPages, onPrefetch, labels }: Pager
           {previous}
         </>,
       )}
-      <p
-        aria-live="polite"
-        className="figures max-w-fit grow basis-16 text-center text-sm max-sm:[&:lang(ta)]:text-xs"
-      >
+      <p aria-live="polite" className="figures max-w-fit grow basis-16 text-center text-sm">
         {to > page ? t`Pages ${page}–${to} of ${totalPages}` : t`Page ${page} of ${totalPages}`}
       </p>
       {step(

@@ -34,7 +34,7 @@ function mount(): HTMLElement {
             fontSize: '0.875rem',
             fontWeight: 600,
           },
-          style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 },
+          style: { fontFamily: 'inherit', fontSize: 'var(--text-sm)', lineHeight: 1.4 },
         }}
         offset={{ top: 88, right: 16 }}
         mobileOffset={{ top: 12 }}

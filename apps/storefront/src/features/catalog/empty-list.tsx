@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { featuredQuery, highlightsQuery, mainCategoriesQuery } from './catalog.queries.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 import { ProductStrip } from './product-strip.tsx'
 
-/** In place of a list without products: a way on, categories unless given, and below it what others buy. */
-export function EmptyList({ action = <BrowseCategories />, ...state }: ComponentProps<typeof EmptyState>) {
-  const text = state.text ?? t`Search for what you need, or start from a category.`
+/** In place of a list without products: a way on, all products unless given, and below it what others buy. */
+export function EmptyList(props: ComponentProps<typeof EmptyState>) {
+  const { text = t`Search for what you need, or start from a category.`, action } = props
   return (
     <div className="grid grid-cols-1 gap-6 sm:gap-8">
-      <EmptyState {...{ ...state, text, action }} />
+      <EmptyState {...props} text={text} action={<BrowseCategories>{action}</BrowseCategories>} />
       <Popular />
     </div>
   )
@@ -31,11 +31,11 @@ export function Popular() {
   return <ProductStrip title={title} products={products} />
 }
 
-function BrowseCategories() {
+function BrowseCategories({ children }: { children: ReactNode }) {
   const { data: categories = [] } = useQuery(mainCategoriesQuery())
   return (
     <div className="grid grid-cols-1 justify-items-center gap-4">
-      <Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>
+      {children ?? <Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>}
       <CategoryTiles
         label={t`Shop by category`}
         categories={categories.slice(0, 12)}

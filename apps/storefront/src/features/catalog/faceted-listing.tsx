@@ -143,7 +143,7 @@ export function FacetedListing(props: FacetedListingProps) {
 function OpenFilters({ chosen, onOpen }: { chosen: number; onOpen: () => void }) {
   const content = (
     <>
-      <SlidersHorizontal aria-hidden className="size-5" />
+      {chosen === 0 && <SlidersHorizontal aria-hidden className="size-5" />}
       {t`Filters`}
       {chosen > 0 && (
         <span className="rounded-full bg-peacock px-2 text-sm text-paper tabular-nums">

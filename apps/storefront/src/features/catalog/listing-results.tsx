@@ -59,7 +59,7 @@ export function ProductResults(props: ProductResultsProps) {
         </div>
       )}
       {failed && <LoadFailed text={t`More products could not be loaded.`} onRetry={failed.refetch} />}
-      {!loading && pages.page === 1 && all.length < FEW && (
+      {!loading && pages.page === 1 && all.length < FEW && !empty.action && (
         <div className="mt-8">
           <Popular />
         </div>

@@ -28,7 +28,7 @@ import { AddressDialog, interruptedAddress, useUnsavedAddress } from '../address
 import { OrderNotices } from '../orders/order-notices.tsx'
 import { type CheckoutItem, piecesOf } from './checkout-item.ts'
 import { ItemRecap } from './item-list.tsx'
-import { ROOMY, StepIndicator, useStepFocus } from './step-frame.tsx'
+import { StepIndicator, useStepFocus } from './step-frame.tsx'
 import { AddressStep, PaymentStep, SummaryStep } from './steps.tsx'
 import { type CheckoutOptions, type CheckoutState, type PriceChange, useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
@@ -127,7 +127,7 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
         <PageHeading>{title}</PageHeading>
         <Link to={back.to} className={textLinkClass}>
           <ArrowLeft aria-hidden className="size-5" />
-          <span className={ROOMY}>{back.label}</span>
+          <span className="@max-[17rem]:sr-only">{back.label}</span>
         </Link>
       </div>
       {children}

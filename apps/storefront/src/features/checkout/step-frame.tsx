@@ -15,9 +15,6 @@ const STEPS = [
   { step: 3, label: () => t`Payment` },
 ] as const
 
-/** The class of words that are only read out where letters are so large that there is no room for them. */
-export const ROOMY = '@max-[17rem]:sr-only'
-
 /** The three steps. Finished ones are buttons that lead back. */
 export function StepIndicator({ current, onBack }: { current: Step; onBack: (step: Step) => void }) {
   return (
@@ -57,7 +54,8 @@ export function StepIndicator({ current, onBack }: { current: Step; onBack: (ste
                     'text-xs sm:text-sm',
                     isFuture ? 'text-ink-soft' : 'font-semibold',
                     isDone && 'underline-offset-4 group-hover:underline',
-                    step !== current && ROOMY,
+                    // Large letters leave no room for them.
+                    step !== current && '@max-[17rem]:sr-only',
                   )}
                 >
                   {label()}
@@ -168,7 +166,7 @@ export function StepFrame(props: StepFrameProps) {
             variant={state.selected ? 'primary' : 'outline'}
             {...{ blockedBy, busy }}
             onClick={onNext}
-            className="max-sm:min-h-12 max-sm:grow max-sm:px-3 max-sm:[&:lang(ta)]:px-2 max-sm:[&:lang(ta)]:text-sm"
+            className="max-sm:min-h-12 max-sm:grow max-sm:px-2 max-sm:text-base"
           >
             {label}
           </Button>

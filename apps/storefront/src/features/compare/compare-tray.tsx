@@ -16,11 +16,8 @@ import { Picture, Thumb } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { productQuery } from '../catalog/catalog.queries.ts'
 
-/** Left out above a phone's buy bar, where the tray is as small as it can be. */
-const WIDE = 'max-sm:in-[body:has([data-bottom-bar])]:hidden'
-
-/** What the shopper compares, at the bottom of the screen; it opens the table. */
-export function CompareTray() {
+/** What the shopper compares; it opens the table. */
+export function CompareTray({ className }: { className: string }) {
   const ids = useKeptProducts('compared')
   const results = useQueries({ queries: ids.map((id) => productQuery(id)) })
   const [isOpen, setOpen] = useState(false)
@@ -31,33 +28,25 @@ export function CompareTray() {
   const products = results.flatMap(({ data }) => data ?? [])
   if (products.length === 0) return null
   return (
-    <div
-      data-no-print
-      className="sticky bottom-[var(--bottom-bar,0px)] z-20 sm:mr-6 sm:ml-auto sm:w-fit max-sm:in-[body:has([data-bottom-bar])]:mr-4 max-sm:in-[body:has([data-bottom-bar])]:mb-2 max-sm:in-[body:has([data-bottom-bar])]:ml-auto max-sm:in-[body:has([data-bottom-bar])]:w-fit"
-    >
+    <div data-no-print className={cx('border-line-strong bg-card', className)}>
       <section
         aria-label={t`Compare`}
-        className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 shadow-[0_8px_0_0_var(--color-card)] in-[html:has(dialog:modal)]:invisible max-sm:in-[body:has([data-bottom-bar])]:rounded-md max-sm:in-[body:has([data-bottom-bar])]:border-0 max-sm:in-[body:has([data-bottom-bar])]:p-0 max-sm:in-[body:has([data-bottom-bar])]:shadow-md sm:rounded-t-lg sm:border-x"
+        className="flex items-center gap-2 px-4 py-2 in-[html:has(dialog:modal)]:invisible"
       >
-        <div className={cx('flex min-w-0 gap-1.5', ids.length > 1 && WIDE)}>
+        <div className="flex min-w-0 gap-1.5">
           {ids.map((id, at) => {
             const { media_url = '', name } = results[at]?.data ?? {}
             return <Thumb key={id} src={media_url} name={name} sizes="3rem" className="size-9" />
           })}
         </div>
         {ids.length === 1 ? (
-          <p className={cx('grow text-sm sm:grow-0', WIDE)}>{t`Choose one more to compare.`}</p>
+          <p className="grow text-sm sm:grow-0">{t`Choose one more to compare.`}</p>
         ) : (
           <Button size="sm" onClick={() => setOpen(true)} className="whitespace-nowrap max-sm:grow">
             {t`Compare ${ids.length}`}
           </Button>
         )}
-        <IconButton
-          icon={X}
-          label={t`End the comparison`}
-          onClick={() => dropAll('compared')}
-          className={ids.length > 1 ? WIDE : undefined}
-        />
+        <IconButton icon={X} label={t`End the comparison`} onClick={() => dropAll('compared')} />
       </section>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Compare`} side="wide">
         <CompareTable products={products} />
@@ -101,10 +90,8 @@ const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[]
 const ROW = 'max-sm:grid max-sm:auto-cols-[minmax(7rem,1fr)] max-sm:grid-flow-col max-sm:py-1.5'
 const NAME =
   'text-left font-normal text-ink-soft max-sm:sticky max-sm:left-0 max-sm:col-[1/span_2] max-sm:row-start-1 max-sm:w-fit'
-const HEAD =
-  'px-2 py-1 text-left align-top leading-snug font-semibold wrap-anywhere max-sm:[&:lang(ta)]:text-[0.8125rem] sm:p-3'
-const CELL =
-  'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 max-sm:[&:lang(ta)]:text-[0.8125rem] sm:border-t sm:p-3'
+const HEAD = 'px-2 py-1 text-left align-top leading-snug font-semibold wrap-anywhere sm:p-3'
+const CELL = 'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
 
 /** Products beside each other, fact by fact: first those that differ. What none of them has is left out. */
 function CompareTable({ products }: { products: readonly ProductDetail[] }) {
@@ -176,7 +163,7 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
 }
 
 const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasPicture: boolean }) => (
-  <div className="relative max-w-52 sm:max-w-28">
+  <div className="relative max-w-52 sm:max-w-36">
     <Picture
       src={product.media_url}
       name={product.name}

@@ -101,10 +101,7 @@ export function OfferEnd({ until }: { until: Date }) {
   return (
     <>
       <span className="text-sm">{t`Offer ends in:`}</span>
-      <span
-        role="timer"
-        className="figures font-bold whitespace-nowrap max-sm:text-sm max-sm:[&:lang(ta)]:text-xs"
-      >
+      <span role="timer" className="figures font-bold whitespace-nowrap max-sm:text-sm">
         <Timer aria-hidden className="mr-1 mb-0.5 inline size-4 max-sm:[&:lang(ta)]:hidden" />
         {days > 0 && `${plural(days, { one: '# day', other: '# days' })} `}
         {hours.map(({ value }) => countdownDigits(value)).join(':')}

@@ -37,7 +37,7 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
   return (
     <section {...carousel.frame} aria-label={t`Deals of the Day`}>
       <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 sm:mb-6 sm:gap-x-4">
-        <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl max-sm:[&:lang(ta)]:text-lg">{t`DEALS OF THE DAY`}</h2>
+        <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl">{t`DEALS OF THE DAY`}</h2>
         <p className="rounded-sm bg-marigold px-2 py-1 text-xs font-extrabold sm:px-3 sm:text-sm">{t`HOT DEAL!`}</p>
         <div className="ml-auto min-h-11 min-w-37 max-sm:hidden">
           <CarouselControls carousel={carousel} item={t`deal`} items={t`deals`} />

@@ -9,6 +9,7 @@ import { Form } from '@haat/ui/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '../../api/client.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -93,9 +94,8 @@ export function PinCheck({ item }: { item?: Sent }) {
   const [isChanging, setChanging] = useState(false)
   const change = useRef<HTMLButtonElement>(null)
   const checked = () => {
-    setChanging(false)
-    // Once it is there.
-    setTimeout(() => change.current?.focus())
+    flushSync(() => setChanging(false))
+    change.current?.focus()
   }
   return (
     // As high with the form as with the answer: the PIN code is known only once the scripts run.

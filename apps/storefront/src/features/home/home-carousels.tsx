@@ -86,7 +86,7 @@ export function CategoryCarousel({ categories }: { categories: readonly Category
   return (
     <section {...carousel.frame} aria-label={t`Categories`}>
       <div className="mb-6 flex min-h-11 items-center gap-2">
-        <h2 className="mr-auto text-2xl leading-tight font-extrabold tracking-tight sm:text-3xl max-sm:[&:lang(ta)]:text-xl">{t`Our Categories`}</h2>
+        <h2 className="mr-auto text-2xl leading-tight font-extrabold tracking-tight sm:text-3xl">{t`Our Categories`}</h2>
         <CarouselControls carousel={carousel} item={t`category`} items={t`categories`} />
       </div>
       {categories === undefined ? (

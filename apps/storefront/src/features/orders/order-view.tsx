@@ -146,8 +146,10 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
   const today = useToday()
   const { box, ink } = LOOKS[isLate(order, today) ? 'wait' : tone]
   return (
-    <header className={cx('rounded-lg p-4 sm:px-8 sm:py-8 print:bg-transparent print:p-0', box)}>
-      <div className="sm:flex sm:gap-6">
+    <header
+      className={cx('rounded-lg p-4 sm:p-8 lg:flex lg:items-center print:bg-transparent print:p-0', box)}
+    >
+      <div className="sm:flex sm:grow sm:gap-6">
         <Icon
           aria-hidden
           className={cx('size-10 shrink-0 max-sm:float-left max-sm:mr-3 sm:size-14 print:hidden', ink)}
@@ -173,7 +175,10 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           )}
         </div>
       </div>
-      <div data-no-print className="mt-4 flex flex-wrap gap-3 empty:hidden max-sm:*:grow sm:pl-20">
+      <div
+        data-no-print
+        className="flex flex-wrap gap-3 empty:hidden max-lg:mt-4 max-sm:*:grow sm:pl-20 lg:max-w-96"
+      >
         {isTraceable(order) && <TrackParcel order={order} />}
         {actions}
       </div>

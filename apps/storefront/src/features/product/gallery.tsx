@@ -11,10 +11,10 @@ import { Picture } from '../../ui/picture.tsx'
 import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
-/** Lower below a desktop, so that name, price and (on a phone) variants stay on the first screen. */
-export const FRAME = 'max-sm:aspect-auto! max-sm:h-[26svh] sm:max-md:max-h-[45svh]'
-/** On a phone 3.5 square thumbnails are as high as the picture beside them. */
-export const PHONE_GRID = 'max-sm:grid-cols-[minmax(0,1fr)_calc((26svh-3*0.5rem)/3.5)]'
+/** Low enough on a tablet, so that name and price stay on the first screen. */
+export const FRAME = 'sm:max-md:max-h-[45svh]'
+/** On a phone 3.5 square thumbnails beside the picture are as high as it is: name and price stay on the first screen. */
+export const PHONE_GRID = 'max-sm:grid-cols-[minmax(0,1fr)_calc((100%-4*0.5rem)/4.5)]'
 export const PICTURE_SIZES =
   '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, (min-width: 40rem) 92vw, 70vw'
 
@@ -30,7 +30,7 @@ export function Gallery({ media, name }: { media: readonly Media[]; name: string
   return (
     <section
       aria-label={t`Pictures and videos`}
-      className={cx('grid grid-cols-1 gap-2 sm:gap-3', media.length > 1 && PHONE_GRID)}
+      className={cx('grid grid-cols-1 gap-2 sm:gap-3', media.length > 1 ? PHONE_GRID : 'max-sm:px-[11%]')}
     >
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
@@ -80,23 +80,15 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
         type="button"
         onClick={onOpen}
         // Without scripts only the picture is left of it.
-        className="relative block w-full overflow-hidden -outline-offset-4 noscript:invisible"
+        className="relative block w-full -outline-offset-4 noscript:invisible"
       >
-        {/* Fills a phone's wide frame around the whole picture. */}
-        <Picture
-          src={item.media_url}
-          alt=""
-          sizes="28vw"
-          ratio="fill"
-          className="scale-125 opacity-40 blur-xl saturate-50 sm:hidden noscript:hidden"
-        />
         <Picture
           src={item.media_url}
           alt={item.alt || name}
           sizes={PICTURE_SIZES}
           priority={first}
           fallback={FALLBACK}
-          className={cx('relative max-sm:bg-transparent! noscript:visible', FRAME)}
+          className={cx('noscript:visible', FRAME)}
         />
         <span className="noscript:hidden absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
           <Maximize2 aria-hidden className="size-5" />

@@ -191,11 +191,16 @@ function Facts({ product }: { product: ProductDetail }) {
 }
 
 /** Returns, customer service, delivery and warranty. */
-export function InfoCards() {
+export function InfoCards({ className }: { className?: string }) {
   const cards = useSettings()?.info_cards
   if (cards?.length === 0) return null
   return (
-    <ul className="flex min-h-32 flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
+    <ul
+      className={cx(
+        'flex min-h-32 flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line',
+        className,
+      )}
+    >
       {cards?.map(({ icon, title, text }) => (
         <li key={title} className="flex grow basis-70 gap-4 bg-card p-5">
           <NamedIcon name={icon} className="size-8 shrink-0 text-peacock" />

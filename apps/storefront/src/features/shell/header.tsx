@@ -62,7 +62,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
           className="shop-width hidden gap-7 text-sm font-semibold lg:flex noscript:flex"
         >
           {/* Whole names: those that do not fit are on a second line, which is hidden until the keyboard comes. */}
-          <ul className="flex min-w-0 flex-wrap gap-x-7 whitespace-nowrap not-noscript:not-has-focus-visible:h-11 not-noscript:not-has-focus-visible:overflow-clip">
+          <ul className="flex min-w-0 flex-wrap gap-x-7 gap-y-1 whitespace-nowrap not-noscript:not-has-focus-visible:h-11 not-noscript:not-has-focus-visible:overflow-hidden">
             {links.map(({ to, label }) => (
               <li key={to}>
                 <NavLink
