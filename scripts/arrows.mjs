@@ -23,7 +23,7 @@ const FEATURE_MAY_IMPORT = {
   ],
   addresses: ['features/delivery/delivery.queries.ts'],
   cart: ['features/product/variant-picker.tsx', 'features/product/variants.ts'],
-  compare: ['features/catalog/catalog.queries.ts'],
+  compare: ['features/cart/add-to-cart.tsx', 'features/catalog/catalog.queries.ts'],
   orders: ['features/delivery/arrival-text.ts'],
   profile: ['features/auth/auth-form.ts', 'features/auth/otp-form.tsx'],
   checkout: [

@@ -69,7 +69,7 @@ it.each(JOURNEY_DEVICES)('packs, ships, prints and undoes, on a %s', async (devi
   await page.waitForTimeout(1500)
   await page.reload()
   await button(page, 'Ship').click()
-  await button(page, 'Take it back').click()
+  await button(page, 'Restore').click()
   await expect.poll(() => page.getByLabel('Courier').inputValue()).toBe('Blue Dart')
   await page.getByRole('dialog').getByRole('button', { name: 'Ship' }).click()
   await page.getByText('Order 12 is shipped.').waitFor()
@@ -94,7 +94,7 @@ atNight(() =>
     // Longer than a draft takes.
     await page.waitForTimeout(1500)
     await page.reload()
-    await button(page, 'Take it back').click()
+    await button(page, 'Restore').click()
     expect(await page.getByLabel('Phone number').inputValue()).toBe('9812345670')
     expect(await page.getByLabel('State').inputValue()).toBe('Karnataka')
     await button(page, 'Take the order').click()

@@ -18,10 +18,10 @@ export function DraftNotice<Values extends FieldValues>({ draft }: Pick<Edit<Val
       action={
         <span className="flex gap-2">
           <Button variant="outline" size="sm" onClick={draft.restore}>
-            Take it back
+            Restore
           </Button>
           <Button variant="quiet" size="sm" onClick={draft.drop}>
-            Forget it
+            Discard
           </Button>
         </span>
       }
@@ -85,6 +85,9 @@ export function EditForm<Values extends FieldValues>(props: EditFormProps<Values
   )
 }
 
+/** A long form hides it below its buttons. */
+const showIt = (element: Element | null): void => element?.scrollIntoView({ block: 'center' })
+
 interface FormDialogProps<Values extends FieldValues> {
   edit: Edit<Values>
   title: string
@@ -115,9 +118,11 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         <DraftNotice draft={edit.draft} />
         {children}
         {edit.failure && (
-          <Notice tone="bad" className="whitespace-pre-line">
-            {edit.failure}
-          </Notice>
+          <div ref={showIt}>
+            <Notice tone="bad" className="whitespace-pre-line">
+              {edit.failure}
+            </Notice>
+          </div>
         )}
       </Form>
     </Dialog>

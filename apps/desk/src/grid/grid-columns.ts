@@ -84,5 +84,6 @@ export function cleanCell({ kind }: Pick<GridColumn, 'kind'>, raw: string): stri
 export function faultOf({ field, kind }: GridColumn, text: string): string | false {
   if (text === '') return field === 'price' && 'There is no price.'
   if (kind === 'amount') return parseAmount(text) === null && 'Give an amount of 0 or more, such as 499.'
+  if (kind === 'flag') return !['yes', 'no'].includes(text) && 'Write yes or no.'
   return kind === 'count' && !/^[+-]?\d+$/.test(text) && 'Give a whole number of pieces.'
 }

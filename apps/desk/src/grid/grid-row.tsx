@@ -73,7 +73,10 @@ const isSameRow = (one: RowProps, other: RowProps): boolean =>
 export const GridRow = memo(function GridRow(props: RowProps) {
   const { row, index, start, changed, notes = [], from, to, head, typing } = props
   return (
-    <div className="absolute inset-x-0 border-b border-line" style={{ transform: `translateY(${start}px)` }}>
+    <div
+      className="absolute left-0 w-max min-w-full border-b border-line"
+      style={{ transform: `translateY(${start}px)` }}
+    >
       <div role="row" aria-rowindex={index + 2} className="flex" style={{ height: ROW - 1 }}>
         <div
           role="rowheader"

@@ -41,6 +41,8 @@ it.each([
   ['stock', '+5', false],
   ['stock', '1.5', true],
   ['hsn', '', false],
+  ['is_new_arrival', 'abc', true],
+  ['is_new_arrival', 'no', false],
 ])('%s “%s” is refused before it is tried: %s', (field, text, isRefused) => {
   expect(faultOf(COLUMNS[at(field)]!, text) !== false).toBe(isRefused)
 })

@@ -31,7 +31,7 @@ export function ActionBar({ className, ...rest }: ComponentProps<'div'>) {
       ref={bar}
       {...rest}
       className={cx(
-        'sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-4 py-2.5',
+        'sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-4 py-2.5 shadow-[0_4px_0_0_var(--color-card)]',
         className,
       )}
     />

@@ -86,7 +86,7 @@ export function CartScreen() {
       )}
       {lines && lines.length > 0 && (
         <div className="mt-10">
-          <Popular />
+          <Popular without={lines.map(({ product_id }) => product_id)} />
         </div>
       )}
       {!lines && cart.isError && (

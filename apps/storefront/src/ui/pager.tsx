@@ -50,7 +50,7 @@ export function Pager({ page, to = page, totalPages, onPrefetch, labels }: Pager
           {previous}
         </>,
       )}
-      <p aria-live="polite" className="figures max-w-fit grow basis-16 text-center text-sm">
+      <p aria-live="polite" className="figures max-w-fit grow basis-16 text-center text-sm max-sm:text-xs">
         {to > page ? t`Pages ${page}–${to} of ${totalPages}` : t`Page ${page} of ${totalPages}`}
       </p>
       {step(

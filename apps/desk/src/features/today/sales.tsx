@@ -43,7 +43,7 @@ export function Sales({ now }: { now: Date }) {
   const days = daysOf(data.days, to)
   return (
     <Card title="Sales">
-      <div className="grid grid-cols-3 gap-2">
+      <div className="grid grid-cols-3 gap-4">
         <Tile name="Today" days={days.slice(-1)} />
         <Tile name="7 days" days={days.slice(-7)} />
         <Tile name="30 days" days={days} />

@@ -146,13 +146,13 @@ function AddressFields({
   const name = readSession()?.user.name
   const [pincode, state] = useWatch({ control: form.control, name: ['pincode', 'state'] })
   const { data: delivery } = useQuery(deliveryQuery(pincode.trim(), state || undefined))
-  /** The shopper's own words stay. */
+  /** The shopper's own words stay, unless the PIN code is of another state. */
   const filledCity = useRef('')
-  const fillCity = async (pincode: string) => {
+  const fillCity = async (pincode: string, isElsewhere: boolean) => {
     if (!PATTERNS.pincode.test(pincode)) return
     const { city } = await queries.ensureQueryData(deliveryQuery(pincode)).catch(() => ({ city: null }))
     const typed = form.getValues('city').trim()
-    if (city === null || (typed !== '' && typed !== filledCity.current)) return
+    if (city === null || (typed !== '' && typed !== filledCity.current && !isElsewhere)) return
     if (valuesOf(form).pincode !== pincode) return
     filledCity.current = city
     form.setValue('city', city)
@@ -160,9 +160,10 @@ function AddressFields({
   }
   const fillState = () => {
     const { state, pincode } = valuesOf(form)
-    void fillCity(pincode)
     const usual = stateOfPin(pincode)
-    if (usual === undefined || !stateProblem({ state, pincode })) return
+    const isElsewhere = usual !== undefined && stateProblem({ state, pincode }) !== null
+    void fillCity(pincode, state !== '' && isElsewhere)
+    if (!isElsewhere) return
     form.setValue('state', usual)
     form.clearErrors('state')
   }

@@ -23,10 +23,7 @@ export function CategoryTiles({ label, categories, linkTo, className }: Category
         {categories.map((category) => (
           <li
             key={category.id}
-            className={cx(
-              'shrink-0',
-              hasPictures && 'w-16 max-[18rem]:w-24 sm:w-20 [&:lang(ta)]:w-20 sm:[&:lang(ta)]:w-24',
-            )}
+            className={cx('shrink-0', hasPictures && 'w-16 max-[18rem]:w-24 sm:w-20 [&:lang(ta)]:w-23')}
           >
             <PrefetchLink
               {...(linkTo ?? categoryLink)(category)}

@@ -20,12 +20,12 @@ export function EmptyList(props: ComponentProps<typeof EmptyState>) {
   )
 }
 
-/** What others buy; what is new, where nobody has bought. */
-export function Popular() {
+/** What others buy; what is new, where nobody has bought. @param without products that the screen has already */
+export function Popular({ without = [] }: { without?: readonly number[] }) {
   const { data: { best_sellers = [] } = {}, isSuccess } = useQuery(highlightsQuery())
   const isNew = isSuccess && best_sellers.length === 0
   const { data: newest = [] } = useQuery({ ...featuredQuery('newArrivals'), enabled: isNew })
-  const products = isNew ? newest : best_sellers
+  const products = (isNew ? newest : best_sellers).filter(({ id }) => !without.includes(id))
   if (products.length === 0) return null
   const title = isNew ? t`New Arrivals` : t`Best Sellers`
   return <ProductStrip title={title} products={products} />

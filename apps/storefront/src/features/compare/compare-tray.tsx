@@ -14,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Picture, Thumb } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
+import { QuickAdd } from '../cart/add-to-cart.tsx'
 import { productQuery } from '../catalog/catalog.queries.ts'
 
 /** What the shopper compares; it opens the table. */
@@ -28,15 +29,21 @@ export function CompareTray({ className }: { className: string }) {
   const products = results.flatMap(({ data }) => data ?? [])
   if (products.length === 0) return null
   return (
-    <div data-no-print className={cx('border-line-strong bg-card', className)}>
+    <>
       <section
+        data-no-print
         aria-label={t`Compare`}
-        className="flex items-center gap-2 px-4 py-2 in-[html:has(dialog:modal)]:invisible"
+        className={cx(
+          'flex items-center gap-2 border-line-strong bg-card px-4 py-2 in-[html:has(dialog:modal)]:invisible',
+          className,
+        )}
       >
         <div className="flex min-w-0 gap-1.5">
           {ids.map((id, at) => {
             const { media_url = '', name } = results[at]?.data ?? {}
-            return <Thumb key={id} src={media_url} name={name} sizes="3rem" className="size-9" />
+            return (
+              <Thumb key={id} src={media_url} name={name} sizes="3rem" className="size-9 max-sm:size-8" />
+            )
           })}
         </div>
         {ids.length === 1 ? (
@@ -51,7 +58,7 @@ export function CompareTray({ className }: { className: string }) {
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Compare`} side="wide">
         <CompareTable products={products} />
       </Dialog>
-    </div>
+    </>
   )
 }
 
@@ -114,7 +121,7 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
       className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto max-sm:snap-x max-sm:snap-mandatory pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
     >
       {products.length > 2 && (
-        <p className="sticky left-0 w-fit px-2 text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
+        <p className="sticky left-0 w-fit p-2 text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
       )}
       <table
         className="w-full text-sm max-sm:block sm:table-fixed"
@@ -178,5 +185,8 @@ const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasP
       onClick={() => drop('compared', product.id)}
       className="absolute top-1 right-1 max-sm:size-8 max-sm:after:absolute max-sm:after:-inset-1.5"
     />
+    <div className="absolute right-1 bottom-1">
+      <QuickAdd product={{ ...product, in_stock: inStock(product).length > 0 }} />
+    </div>
   </div>
 )

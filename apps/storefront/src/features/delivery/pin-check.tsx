@@ -29,7 +29,7 @@ function PinForm({ pincode, onChecked }: { pincode: string; onChecked: () => voi
     return onChecked()
   }
   return (
-    <Form onSubmit={check} className="max-w-72">
+    <Form onSubmit={check} className="sm:max-w-72">
       <TextField
         label={t`Delivery to PIN code`}
         name="pincode"

@@ -36,8 +36,11 @@ it('says by when it arrives, and once that is past that it is late', () => {
   const order = { order_status: 'SHIPPED', payment_method: 'ONLINE', arrives } as Order
   expect(arrivalNote(order, dayOf(at))).toBe('Arrives by Sat 21 Nov')
   expect(arrivalNote(order, '2026-11-22')).toBe('Running late: it was due Sat 21 Nov. We are sorry.')
-  for (const order_status of ['PENDING', 'DELIVERED'] as const)
-    expect(arrivalNote({ ...order, order_status }, dayOf(at))).toBe('')
+  expect(arrivalNote({ ...order, order_status: 'PENDING' }, dayOf(at))).toBe('')
+  const events = [{ kind: 'delivered', created_at: at }] as Order['events']
+  expect(arrivalNote({ ...order, order_status: 'DELIVERED', events }, '2026-12-01')).toBe(
+    'Delivered on Sat 21 Nov',
+  )
 })
 
 describe('statusMessage', () => {
@@ -130,7 +133,7 @@ describe('timelineOf', () => {
         { kind: 'payment_failed', status: 'PAYMENT_FAILED', note: 'The payment failed.', created_at: at },
       ],
     })
-    expect(steps.map(({ title }) => title)).toEqual(['Order Placed', 'Payment Failed'])
+    expect(steps.map(({ title }) => title)).toEqual(['Waiting for Payment', 'Payment Failed'])
   })
 
   it('uses the note as title when the status did not change', () => {

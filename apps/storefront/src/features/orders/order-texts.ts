@@ -84,8 +84,12 @@ const inARow = (...sentences: string[]): string => sentences.filter(Boolean).joi
 export const isLate = (order: Order, today: string): boolean =>
   order.arrives !== null && today > order.arrives.to && !hasArrived(order)
 
-/** By when an order should come that is on its way, or will be, or that it is late; empty for others. @param today as `dayOf` has it */
+/** When an order came, or by when it should come, or that it is late; empty where nothing comes. @param today as `dayOf` has it */
 export function arrivalNote(order: Order, today: string): string {
+  if (order.order_status === 'DELIVERED') {
+    const day = dayText(dayOf(lastKind(order, 'delivered')?.created_at ?? order.created_at))
+    return t`Delivered on ${day}`
+  }
   if (!order.arrives || hasArrived(order)) return ''
   const day = dayText(order.arrives.to)
   return isLate(order, today) ? t`Running late: it was due ${day}. We are sorry.` : t`Arrives by ${day}`
@@ -246,12 +250,17 @@ function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEven
     return { key, kind: mark, title: own.title(), note: note === `${own.title()}.` ? null : note, at }
   }
   const repeats = events[index - 1]?.status === status
+  const isOrdered = events.some((one) => one.status !== 'PENDING' && one.status !== 'PAYMENT_FAILED')
   return {
     key,
     kind: kindOf(status, isLast),
     // What was waited for has come or ended.
     title:
-      repeats && note ? note : status === 'PENDING' && !isLast ? UNACCEPTED.step() : STATUSES[status].step(),
+      repeats && note
+        ? note
+        : status === 'PENDING' && !isLast && isOrdered
+          ? UNACCEPTED.step()
+          : STATUSES[status].step(),
     note: repeats ? null : note,
     at,
   }

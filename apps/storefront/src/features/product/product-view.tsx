@@ -58,8 +58,8 @@ export function ProductView(props: ProductViewProps) {
             {heart}
           </div>
         </div>
-        {!variant?.stock && <SoldOutHint product={product} />}
         <ProductPrice product={product} variant={variant} />
+        {!variant?.stock && <SoldOutHint product={product} />}
       </div>
       <div
         className={cx(

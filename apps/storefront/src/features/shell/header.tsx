@@ -11,6 +11,7 @@ import { categoryLink, paths } from '../../paths.ts'
 import { IconButton, PlainButton } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stall } from '@haat/ui/stall'
+import { Thumb } from '../../ui/picture.tsx'
 import { LanguageItems, LanguageMenu, useLanguages } from './languages.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ACCOUNT_LINKS, useLogout, UserMenu } from './user-menu.tsx'
@@ -164,13 +165,13 @@ function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
   const { pathname, search } = useLocation()
   const back = { from: pathname + search }
   const hasLanguages = useLanguages().length > 0
-  const item = (to: string, label: string, state?: unknown) => (
+  const item = (to: string, label: ReactNode, state?: unknown) => (
     <li key={to}>
       <Link
         to={to}
         state={state}
         onClick={onClose}
-        className="flex min-h-11 items-center rounded-sm hover:text-peacock"
+        className="flex min-h-11 items-center gap-3 rounded-sm hover:text-peacock"
       >
         {label}
       </Link>
@@ -204,9 +205,18 @@ function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
         <Group title={t`Shop`}>{links.map(({ to, label }) => item(to, label()))}</Group>
         {categories.length > 0 && (
           <Group title={t`Categories`}>
-            {categories.map((category) =>
-              item(paths.categoryPage(category.id), category.name, { selectedCategory: category }),
-            )}
+            {categories.map((category) => {
+              const { id, name, image_url } = category
+              const label = (
+                <>
+                  {image_url !== null && (
+                    <Thumb src={image_url} name={name} sizes="3rem" className="my-1 size-9" />
+                  )}
+                  {name}
+                </>
+              )
+              return item(paths.categoryPage(id), label, { selectedCategory: category })
+            })}
           </Group>
         )}
       </nav>
