@@ -266,6 +266,12 @@ describe('browsing', () => {
     expect(within(card!).getByRole('timer').textContent).toMatch(/^(\d+ days? )?\d\d:\d\d:\d\d$/)
   })
 
+  it('a product says what its coming deal asks, and from when', async () => {
+    renderShop('/product/75')
+    const soon = await screen.findByText(/^Deal Starting Soon!/)
+    expect(soon.textContent).toMatch(/^Deal Starting Soon! ₹299 · \d+ [A-Z][a-z]+, \d+:\d\d [ap]m$/)
+  })
+
   it('home waits for deals as long as there are none', async () => {
     failWith((request) => (request.url.endsWith('/api/deals/active') ? Response.json([]) : undefined))
     renderShop('/')

@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Deal } from '@haat/contract/deals'
+import { formatShortRupees } from '@haat/contract/money'
 import { type DealState, dealState } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { cx } from '@haat/ui/cx'
 import { Timer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
-import { dayAndMonth } from '../../lib/format.ts'
+import { dayAndMonth, timeOfDay } from '../../lib/format.ts'
 import { useNow, useNowAs } from '../../lib/use-now.ts'
 import { activeDealsQuery } from './deals.queries.ts'
 
@@ -75,16 +76,25 @@ export function DealPriceRefresh({ deals }: { deals: readonly Deal[] }) {
   return null
 }
 
-/** The running deal on the selected variant, if there is one, with its countdown: a deal applies to one variant only. */
+/** The deal on the selected variant, with its countdown, or its price and start: a deal applies to one variant only. */
 export function ProductDeal({ productId, variantId }: { productId: number; variantId: number | undefined }) {
   const { data: deals = [] } = useQuery(activeDealsQuery())
-  const deal = deals.find(({ product_id }) => product_id === productId)
   const now = useDealTime()
+  const [deal] = onePerProduct(
+    deals.filter(({ product_id }) => product_id === productId),
+    now,
+  )
   if (!deal) return null
+  const state = deal.variant_id === variantId && dealStateAt(deal, now)
   return (
     <>
       <DealPriceRefresh deals={[deal]} />
-      {deal.variant_id === variantId && dealStateAt(deal, now) === 'active' && (
+      {state === 'not_started' && (
+        <p className="text-sm">
+          {t`Deal Starting Soon!`} <b>{formatShortRupees(deal.deal_price)}</b> · <DealStart deal={deal} />
+        </p>
+      )}
+      {state === 'active' && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-peacock-deep px-3 py-2.5 sm:gap-x-3 sm:px-4 text-paper">
           <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">{t`HOT DEAL!`}</strong>
           <OfferEnd until={deal.end_date} />
@@ -93,6 +103,13 @@ export function ProductDeal({ productId, variantId }: { productId: number; varia
     </>
   )
 }
+
+/** `30 Nov, 4:05 pm`. */
+export const DealStart = ({ deal: { start_date: start } }: { deal: Deal }) => (
+  <b className="whitespace-nowrap">
+    {dayAndMonth(start)}, {timeOfDay(start)}
+  </b>
+)
 
 /** The time left in one line, `2 Days 04:41:25`; on a rendered page, which may be old, the day of the end. */
 export function OfferEnd({ until }: { until: Date }) {

@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { useOverlay } from '../../lib/use-overlay.ts'
-import { dayAndMonth } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button, buttonClass, IconButton } from '@haat/ui/button'
@@ -17,7 +16,7 @@ import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { dealStateAt, OfferEnd, onePerProduct, useDealTime } from './deal-clock.tsx'
+import { DealStart, dealStateAt, OfferEnd, onePerProduct, useDealTime } from './deal-clock.tsx'
 
 /** Pictures, names, prices, the rest and the buttons of cards beside each other stand on one line each. */
 const ROWS = 'row-span-5 grid grid-cols-1 grid-rows-subgrid gap-y-0'
@@ -92,7 +91,7 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
         <p className="flex min-h-6 items-center gap-x-2 text-sm font-semibold text-peacock max-sm:*:truncate max-sm:*:first:not-last:sr-only [&:not(:lang(en))]:*:first:not-last:sr-only">
           {state === 'not_started' && (
             <span className="whitespace-normal!">
-              {t`Deal Starting Soon!`} <b className="whitespace-nowrap">{dayAndMonth(deal.start_date)}</b>
+              {t`Deal Starting Soon!`} <DealStart deal={deal} />
             </span>
           )}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
