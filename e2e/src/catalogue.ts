@@ -26,11 +26,12 @@ export interface DemoProduct {
   media: Media[]
 }
 
-async function fetchJson<T>(url: string): Promise<T> {
-  const reply = await fetch(url)
+/** The shop's answer. */
+export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise<T> {
+  const reply = await fetch(url, init)
   // On a busy machine a shop asks its callers to come again.
-  if (reply.status === 503) return delay(1000).then(() => fetchJson(url))
-  if (!reply.ok) throw new Error(`${url} answered ${reply.status}`)
+  if (reply.status === 503) return delay(1000).then(() => fetchJson(url, init))
+  if (!reply.ok) throw new Error(`${init.method ?? 'GET'} ${url}: ${reply.status} ${await reply.text()}`)
   return (await reply.json()) as T
 }
 

@@ -1,6 +1,6 @@
 /** The checkout of a cart: three steps, the coupon, a new address, history, and a changed price. */
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
@@ -19,15 +19,12 @@ let shoe: DemoProduct
 let rope: DemoProduct
 let customer: Customer
 
-beforeAll(async () => {
-  shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
-  rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
-})
-
 const plentiful = (product: DemoProduct) => product.variants.toSorted((a, b) => b.stock - a.stock)[0]!
 
-/** A customer with two addresses, and two shoes and a rope in the cart. */
+/** A customer with two addresses, and two shoes and a rope in the cart, of what earlier orders have left. */
 async function arrive(device: Device): Promise<Page> {
+  shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
+  rope = await findProduct(shop.url, 'Pahaad Static Kernmantle Rope')
   customer = await customerOf(shop.url)
   await setAddresses(customer, [HOME, OFFICE])
   await fillCart(customer, [

@@ -1,4 +1,5 @@
 /** The demo shop's customers, who log in once per file. */
+import { fetchJson } from './catalogue.ts'
 
 const PASSWORD = 'Demo@1234'
 
@@ -30,15 +31,12 @@ function logIn(url: string, email: string): Promise<LoginReply> {
   return login
 }
 
-async function requestLogin(url: string, email: string): Promise<LoginReply> {
-  const reply = await fetch(`${url}/api/auth/login`, {
+const requestLogin = (url: string, email: string): Promise<LoginReply> =>
+  fetchJson(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD }),
   })
-  if (!reply.ok) throw new Error(`${email} could not log in: ${reply.status}`)
-  return (await reply.json()) as LoginReply
-}
 
 /** What the storefront stores of a customer's session, by key. */
 export async function storedSession(url: string, email: string): Promise<Record<string, string>> {
@@ -49,16 +47,14 @@ export async function storedSession(url: string, email: string): Promise<Record<
 /** @param email of a demo customer */
 export async function customerOf(url: string, email = VIKRAM): Promise<Customer> {
   const { accessToken } = await logIn(url, email)
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const call = <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const headers = {
       authorization: `Bearer ${accessToken}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    const reply = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
-    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
-    return await reply.json()
+    return fetchJson(url + path, { method, headers, body: JSON.stringify(body) })
   }
-  return { get: async <T>(path: string) => (await call('GET', path)) as T, send: call }
+  return { get: (path) => call('GET', path), send: call }
 }
 
 interface Line {

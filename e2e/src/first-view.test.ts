@@ -56,18 +56,27 @@ const actAtStart = (page: Page, act: () => void) =>
 
 atNight(() => {
   it.each(byDepth([768], [768, 1280]))(
-    'a rendered page leaves the search field its place at a login, at a width of %i pixels',
+    'a page leaves the search field its place at a login, at a width of %i pixels',
     async (width) => {
-      const placeFor = async (session: Record<string, string>, shown: string) => {
-        const page = await openVisitor('desktop', session)
-        await page.setViewportSize({ width, height: 800 })
-        await page.goto('/pages/about')
+      const page = await openVisitor('desktop')
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/pages/about')
+      const placeBeside = async (shown: string) => {
         await page.getByRole('banner').getByText(shown).first().waitFor()
         return page.getByRole('combobox', { name: 'Search products' }).boundingBox()
       }
-      const place = await placeFor({}, 'Login')
+      const place = await placeBeside('Login')
       expect(place?.width).toBeGreaterThan(160)
-      expect(await placeFor(await storedSession(shop.url, ASHA), 'Hi, Asha')).toEqual(place)
+      // In another tab: a page keeps its font, but opened again it may have the one that came too late before.
+      const tab = await page.context().newPage()
+      await tab.goto('/healthz')
+      await tab.evaluate(
+        (session) => {
+          for (const [name, value] of Object.entries(session)) localStorage.setItem(name, value)
+        },
+        await storedSession(shop.url, ASHA),
+      )
+      expect(await placeBeside('Hi, Asha')).toEqual(place)
     },
   )
 })

@@ -9,6 +9,8 @@ import { openSeparatePage, shop, useShop } from './setup.ts'
 useShop()
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+/** The answer to a question, which stays on the page of the product. */
+const cottonBag = (device: Device) => `Yes, with one of cotton, for a ${device}.`
 const reviews = (page: Page) => page.getByRole('region', { name: 'Ratings & Reviews' })
 
 async function check(page: Page, device: Device, name: string): Promise<void> {
@@ -39,7 +41,7 @@ async function answerAtDesk(device: Device): Promise<void> {
   await desk.goto('/desk/reviews?view=questions')
   await desk.getByText('Does it come with a bag?').first().waitFor()
   await button(desk, 'Answer').first().click()
-  await desk.getByLabel('Your answer').fill('Yes, with one of cotton.')
+  await desk.getByLabel('Your answer').fill(cottonBag(device))
   await desk.getByRole('dialog').getByRole('button', { name: 'Answer' }).click()
   await desk.getByText('The question is answered.').waitFor()
   await check(desk, device, 'desk-questions')
@@ -81,7 +83,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await other.reload()
     await other.evaluate(recordShifts)
     await reviews(other).getByText('Thank you, Asha!').waitFor()
-    await reviews(other).getByText('Yes, with one of cotton.').waitFor()
+    await reviews(other).getByText(cottonBag(device)).waitFor()
     expect(await shiftOf(other)).toBeLessThanOrEqual(0.02)
     await reviews(other).scrollIntoViewIfNeeded()
     await check(other, device, 'read')

@@ -105,7 +105,7 @@ function Rating({ product: { rating, review_count: count } }: { product: Product
         {rating.toFixed(1)}
       </span>
       {count > 0 && (
-        <a href="#reviews" className="font-normal text-peacock underline underline-offset-4">
+        <a href="#reviews" className="-mt-2 pt-2 font-normal text-peacock underline underline-offset-4">
           {plural(count, { one: '# review', other: '# reviews' })}
         </a>
       )}
