@@ -267,7 +267,11 @@ it('shows the new total after a price change, and orders at it', async () => {
   await page.route('**/api/cart', async (route) => {
     const reply = await route.fetch()
     const body = await reply.json()
-    if (stale) for (const line of body.cart) line.price -= 1
+    if (stale)
+      for (const line of body.cart) {
+        line.price -= 1
+        line.deal_price &&= line.deal_price - 1
+      }
     await route.fulfill({ json: body })
   })
   await page.goto('/ordersummary')

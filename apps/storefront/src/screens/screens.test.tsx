@@ -1,5 +1,5 @@
 import type { Category, Facets, ListedProduct } from '@haat/contract/catalog'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast as sonner } from 'sonner'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -137,6 +137,11 @@ describe('comparing', () => {
     const price = table.getByRole('row', { name: /^Price/ })
     const first = within(card!).getAllByText(/^₹[\d,]+$/)[0]!.textContent
     expect(within(price).getAllByRole('cell')[0]!.textContent).toContain(first)
+    await userEvent.click(table.getAllByRole('button', { name: /^Add .* to cart$/ })[0]!)
+    const chooser = await screen.findByRole('dialog', { name: 'Choose and add' })
+    // As by Escape, which closes this one alone.
+    fireEvent(chooser, new Event('close'))
+    await waitFor(() => expect(chooser.isConnected).toBe(false))
     await userEvent.click(table.getAllByRole('button', { name: /^Remove / })[0]!)
     expect(table.getAllByRole('columnheader')).toHaveLength(3)
     cleanup()

@@ -57,7 +57,8 @@ export function Dialog(props: DialogProps) {
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      onClose={onClose}
+      // React passes the events of a dialog within this one on to it.
+      onClose={({ target }) => target === ref.current && onClose()}
       onClick={({ target }) => target === ref.current && onClose()}
       className={cx(
         'flex-col overflow-hidden border border-line bg-card text-ink open:flex backdrop:bg-peacock-deep/60',
