@@ -119,6 +119,14 @@ describe('a list', () => {
   })
 })
 
+it('a search with few results ends with others of their category', async () => {
+  renderShop('/search-results?query=shampoo')
+  const others = within(await screen.findByRole('region', { name: 'You May Also Like' }))
+  const names = (await others.findAllByRole('heading', { level: 3 })).map(({ textContent }) => textContent)
+  expect(names.length).toBeGreaterThan(3)
+  expect(names).not.toContain('Phoolwari Hibiscus and Amla Shampoo')
+})
+
 describe('comparing', () => {
   it('puts up to four products beside each other, from cards and their pages, and ends it', async () => {
     renderShop('/collections')

@@ -51,7 +51,7 @@ export const productQuery = (id: number) =>
   })
 
 /** Products of the same category, the product itself included. */
-export const relatedQuery = ({ category_id }: ProductDetail) =>
+export const relatedQuery = ({ category_id }: Pick<ProductDetail, 'category_id'>) =>
   filterQuery({ category: category_id, limit: LIMITS.related_products })
 
 export const categoriesQuery = () =>
