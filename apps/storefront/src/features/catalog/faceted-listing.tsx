@@ -83,7 +83,7 @@ export function FacetedListing(props: FacetedListingProps) {
       </div>
       {children}
       <ChosenFilters scope={scope} />
-      <div className="max-lg:flex max-lg:flex-col lg:grid lg:grid-cols-[16rem_1fr] lg:gap-8">
+      <div className="max-lg:flex max-lg:flex-col lg:grid lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
         {wide && !isVacant && (
           <section
             id="filters"
