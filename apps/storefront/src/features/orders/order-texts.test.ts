@@ -37,6 +37,7 @@ it('says by when it arrives, and once that is past that it is late', () => {
   expect(arrivalNote(order, dayOf(at))).toBe('Arrives by Sat 21 Nov')
   expect(arrivalNote(order, '2026-11-22')).toBe('Running late: it was due Sat 21 Nov. We are sorry.')
   expect(arrivalNote({ ...order, order_status: 'PENDING' }, dayOf(at))).toBe('')
+  expect(arrivalNote({ ...order, order_status: 'DELIVERED', events: [] }, dayOf(at))).toBe('')
   const events = [{ kind: 'delivered', created_at: at }] as Order['events']
   expect(arrivalNote({ ...order, order_status: 'DELIVERED', events }, '2026-12-01')).toBe(
     'Delivered on Sat 21 Nov',

@@ -86,8 +86,9 @@ export const isLate = (order: Order, today: string): boolean =>
 
 /** When an order came, or by when it should come, or that it is late; empty where nothing comes. @param today as `dayOf` has it */
 export function arrivalNote(order: Order, today: string): string {
-  if (order.order_status === 'DELIVERED') {
-    const day = dayText(dayOf(lastKind(order, 'delivered')?.created_at ?? order.created_at))
+  const delivery = order.order_status === 'DELIVERED' && lastKind(order, 'delivered')
+  if (delivery) {
+    const day = dayText(dayOf(delivery.created_at))
     return t`Delivered on ${day}`
   }
   if (!order.arrives || hasArrived(order)) return ''
