@@ -3,7 +3,7 @@ import { isLong } from '../scripts/depth.ts'
 
 /** What other journeys pass through too, and rare paths: `npm run test:nightly` goes them. */
 const AT_NIGHT = [
-  'src/{carousels,desk-brand.journeys,desk-payments.journeys,desk-products.journeys,dev-tools,earlier-orders,journeys,large-text,markup,payment-providers,phone,phone-forms,recovery,repeated-orders}.test.ts',
+  'src/{carousels,coming-back,delivery,desk-brand.journeys,desk-house.journeys,desk-payments.journeys,desk-products.journeys,dev-tools,earlier-orders,journeys,large-text,markup,offline,payment-providers,phone,phone-forms,recovery,repeated-orders,returns.journeys,reviews}.test.ts',
   'src/**/*.nightly.test.ts',
 ]
 

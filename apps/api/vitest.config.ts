@@ -45,17 +45,19 @@ const ENGINE_INDEPENDENT = [
 const POSTGRES_AT_NIGHT = [
   // Their statements are, but for a few, those of the files of this engine that stay: each is sent to it at every commit.
   // Of other files, the tests that `test/rule.ts` adds are left to the night for the same reason.
-  'src/acts/{audit,find,today}/*.test.ts',
-  'src/acts/orders/refund-part.test.ts',
+  'src/acts/{audit,find,payments,today}/*.test.ts',
+  'src/acts/orders/{parcel-papers,refund-part}.test.ts',
   'src/acts/settings/{brand,mail-account}.test.ts',
+  'src/acts/exporting/*.test.ts',
   'src/features/orders/{cancel,order-terms,order-text,returns}.test.ts',
   'src/features/auth/auth.test.ts',
   'src/features/catalog/listing-columns.test.ts',
   'src/features/orders/races.test.ts',
   'src/features/payments/payments.test.ts',
   'src/features/profile/profile.test.ts',
-  'src/merchant/importing/{catalogue-import,undo-import}.test.ts',
-  'test/{log-failures,money-model,search-quality,shop-model}.test.ts',
+  'src/features/staff/staff-session.test.ts',
+  'src/merchant/importing/{catalogue-import,stock-and-prices,undo-import}.test.ts',
+  'test/{money-model,search-quality,shop-model}.test.ts',
   'src/dev/{snapshots,state}.test.ts',
   'src/features/{alerts,seo,settings,storefront,wishlist}/*.test.ts',
   'src/features/auth/{attempts,device-name,password-rules}.test.ts',
@@ -70,15 +72,22 @@ const POSTGRES_AT_NIGHT = [
   'src/merchant/moving/move-shop.postgres.test.ts',
   'src/merchant/importing/{picture-archives,sellers-files}.test.ts',
   'src/request-id.test.ts',
-  'test/{clock-jumps,crash,interleaving,merchant-shop,shop-id,two-servers,vanishing-clients}.test.ts',
+  'test/{clock-jumps,crash,interleaving,merchant-shop,shop-id,vanishing-clients}.test.ts',
   'test/{broken-connections,replica,two-servers-state}.postgres.test.ts',
 ]
 
-/** Whole programs that take many seconds: documented commands, remedies, and copies of pictures. */
+/**
+ * Depth, for both engines: whole programs that take many seconds, races of two servers, stops under load, and floods.
+ * What they pass through has tests of its own at every commit.
+ */
 const AT_NIGHT = [
+  'src/features/auth/login-networks.test.ts',
+  'src/merchant/backup/{backup-media,scheduled-backup}.sqlite.test.ts',
   'src/merchant/doctor/remedies.sqlite.test.ts',
   'src/merchant/media/media-command.test.ts',
-  'test/{launcher,qa-document}.sqlite.test.ts',
+  'src/merchant/seeding/seed-prices.test.ts',
+  'test/{catalogue-commands,launcher,log,qa-document,stop}.sqlite.test.ts',
+  'test/{hostile-connections,log-failures,two-servers}.test.ts',
 ]
 
 const gone = [...ENGINE_INDEPENDENT, ...POSTGRES_AT_NIGHT, ...AT_NIGHT].filter(

@@ -1,7 +1,6 @@
 /** What a shopper does before and after an order: chooses on a card, waits for a price, finds an order again, tracks it. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { findProduct } from './catalogue.ts'
 import { ASHA, customerOf } from './customers.ts'
@@ -39,46 +38,42 @@ async function mailTo(...texts: string[]): Promise<Mail> {
 }
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  atNight(() =>
-    it('a card of several variants asks which one, and the message shows it', async () => {
-      const page = await openSeparatePage(device, ASHA)
-      const errors = browserErrors(page)
-      await page.goto('/search-results?query=daud tez')
-      await page.getByRole('article').first().hover()
-      await page.getByRole('button', { name: /^Add Daud Tez 2 .+ to cart$/ }).click()
-      const dialog = page.getByRole('dialog')
-      await button(page, 'Red, UK 8').click()
-      await button(page, 'Red, UK 9').last().click()
-      await check(page, device, 'chooser')
-      await dialog.getByRole('button', { name: 'Add to Cart' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      await page.getByText('Daud Tez 2 Road Running Shoe, Red, UK 9').waitFor()
-      await button(page, 'View cart').click()
-      await page.getByRole('heading', { name: 'Cart', level: 1 }).waitFor()
-      const quantity = page.getByRole('textbox', { name: /^Quantity of Daud Tez/ })
-      await quantity.fill('3')
-      await quantity.press('Enter')
-      await page.getByText('3 pieces:').waitFor()
-      await page.reload()
-      await page.getByText('3 pieces:').waitFor()
-      expect(errors).toEqual([])
-    }),
-  )
+  it('a card of several variants asks which one, and the message shows it', async () => {
+    const page = await openSeparatePage(device, ASHA)
+    const errors = browserErrors(page)
+    await page.goto('/search-results?query=daud tez')
+    await page.getByRole('article').first().hover()
+    await page.getByRole('button', { name: /^Add Daud Tez 2 .+ to cart$/ }).click()
+    const dialog = page.getByRole('dialog')
+    await button(page, 'Red, UK 8').click()
+    await button(page, 'Red, UK 9').last().click()
+    await check(page, device, 'chooser')
+    await dialog.getByRole('button', { name: 'Add to Cart' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Daud Tez 2 Road Running Shoe, Red, UK 9').waitFor()
+    await button(page, 'View cart').click()
+    await page.getByRole('heading', { name: 'Cart', level: 1 }).waitFor()
+    const quantity = page.getByRole('textbox', { name: /^Quantity of Daud Tez/ })
+    await quantity.fill('3')
+    await quantity.press('Enter')
+    await page.getByText('3 pieces:').waitFor()
+    await page.reload()
+    await page.getByText('3 pieces:').waitFor()
+    expect(errors).toEqual([])
+  })
 
-  atNight(() =>
-    it('asks for a mail when a size is back, keeps that, and takes it back', async () => {
-      const coat = await findProduct(shop.url, 'Prayog Cotton Drill Lab Coat')
-      const page = await openSeparatePage(device, ASHA)
-      await page.goto(`/product/${coat.id}`)
-      await page.getByRole('button', { name: 'XL, Out of Stock' }).click()
-      await button(page, 'Mail me when it is back').click()
-      await page.getByText('We mail you when it is back.').waitFor()
-      await check(page, device, 'notice')
-      await page.reload()
-      await button(page, 'Stop').click()
-      await button(page, 'Mail me when it is back').waitFor()
-    }),
-  )
+  it('asks for a mail when a size is back, keeps that, and takes it back', async () => {
+    const coat = await findProduct(shop.url, 'Prayog Cotton Drill Lab Coat')
+    const page = await openSeparatePage(device, ASHA)
+    await page.goto(`/product/${coat.id}`)
+    await page.getByRole('button', { name: 'XL, Out of Stock' }).click()
+    await button(page, 'Mail me when it is back').click()
+    await page.getByText('We mail you when it is back.').waitFor()
+    await check(page, device, 'notice')
+    await page.reload()
+    await button(page, 'Stop').click()
+    await button(page, 'Mail me when it is back').waitFor()
+  })
 
   it('finds an order again, tracks it by its mail without login, and orders it again', async () => {
     const asha = await customerOf(shop.url, ASHA)

@@ -11,14 +11,21 @@ useShop()
 const PRIVATE = [
   '/cart',
   '/ordersummary',
-  '/buynow-summary?product=1',
-  '/profile',
   '/account/orders',
-  '/account/wishlist',
   '/order-confirmation/1',
-  '/order-confirmation/999999',
-  // The same screens with other content.
-  ...byDepth([], ['/profile?tab=orders', '/account/orders?page=2', '/order-confirmation']),
+  ...byDepth(
+    [],
+    [
+      '/buynow-summary?product=1',
+      '/profile',
+      '/account/wishlist',
+      // The same screens with other content.
+      '/order-confirmation/999999',
+      '/profile?tab=orders',
+      '/account/orders?page=2',
+      '/order-confirmation',
+    ],
+  ),
 ]
 
 /** The same screens of a customer who has nothing yet. */

@@ -1,7 +1,6 @@
 /** The desk: an owner makes a coupon and invites a packer, who sees the packer's work alone. */
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { atNight, byDepth } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { browserErrors, faultsOf } from './page-checks.ts'
 import { pressAll } from './press-all.ts'
@@ -53,27 +52,25 @@ it.each(JOURNEY_DEVICES)('every screen is free of faults, on a %s', async (devic
   expect(errors).toEqual([])
 })
 
-atNight(() => {
-  it('an owner makes a coupon and takes it back, and tries another', async () => {
-    const page = await openAsOwner('phone')
-    await page.goto('/desk/coupons')
-    await button(page, 'New coupon').click()
-    await page.getByLabel('Code').fill('diwali15')
-    await page.getByLabel('Percent off').fill('15')
-    await page.getByLabel('At most (₹)').fill('200')
-    await page.getByText('15 % off the order, at most ₹200, without an end').waitFor()
-    await button(page, 'Create coupon').click()
-    await page.getByText('The coupon DIWALI15 is there.').waitFor()
+it('an owner makes a coupon and takes it back, and tries another', async () => {
+  const page = await openAsOwner('phone')
+  await page.goto('/desk/coupons')
+  await button(page, 'New coupon').click()
+  await page.getByLabel('Code').fill('diwali15')
+  await page.getByLabel('Percent off').fill('15')
+  await page.getByLabel('At most (₹)').fill('200')
+  await page.getByText('15 % off the order, at most ₹200, without an end').waitFor()
+  await button(page, 'Create coupon').click()
+  await page.getByText('The coupon DIWALI15 is there.').waitFor()
 
-    await button(page, 'Undo').click()
-    await page.getByText('Undone.').waitFor()
-    await page.getByRole('link', { name: 'DIWALI15' }).waitFor({ state: 'detached' })
+  await button(page, 'Undo').click()
+  await page.getByText('Undone.').waitFor()
+  await page.getByRole('link', { name: 'DIWALI15' }).waitFor({ state: 'detached' })
 
-    await page.getByRole('link', { name: 'WELCOME10' }).click()
-    await page.getByLabel('Product').fill('1')
-    await button(page, 'Try').click()
-    await page.getByText(/off ₹[\d,.]+: the customer pays/).waitFor()
-  })
+  await page.getByRole('link', { name: 'WELCOME10' }).click()
+  await page.getByLabel('Product').fill('1')
+  await button(page, 'Try').click()
+  await page.getByText(/off ₹[\d,.]+: the customer pays/).waitFor()
 })
 
 const WORK = [
@@ -87,39 +84,37 @@ const WORK = [
   'dialog: Your account',
 ]
 
-atNight(() =>
-  it('an owner invites a packer, who sees packing work only', async () => {
-    const owner = await openAsOwner('desktop')
-    await owner.goto('/desk/staff')
-    await button(owner, 'Invite somebody').click()
-    await owner.getByLabel('Name').fill('Latha')
-    await owner.getByLabel('E-mail address').fill('latha@example.com')
-    await button(owner, 'Make the link').click()
-    const link = await owner.getByLabel('Pass it on to nobody else').inputValue()
+it('an owner invites a packer, who sees packing work only', async () => {
+  const owner = await openAsOwner('desktop')
+  await owner.goto('/desk/staff')
+  await button(owner, 'Invite somebody').click()
+  await owner.getByLabel('Name').fill('Latha')
+  await owner.getByLabel('E-mail address').fill('latha@example.com')
+  await button(owner, 'Make the link').click()
+  const link = await owner.getByLabel('Pass it on to nobody else').inputValue()
 
-    const page = await openSeparatePage('phone')
-    const errors = browserErrors(page, /status of 40[13]/)
-    await page.goto(new URL(link).pathname)
-    await page.getByLabel('New password', { exact: true }).fill('Lamp-rope-7 rows')
-    await page.locator('form button[type=submit]').click()
-    await page.getByRole('heading', { name: 'To do now' }).waitFor()
-    await check(page, 'phone', 'packer')
-    expect(await page.getByText('₹').count()).toBe(0)
+  const page = await openSeparatePage('phone')
+  const errors = browserErrors(page, /status of 40[13]/)
+  await page.goto(new URL(link).pathname)
+  await page.getByLabel('New password', { exact: true }).fill('Lamp-rope-7 rows')
+  await page.locator('form button[type=submit]').click()
+  await page.getByRole('heading', { name: 'To do now' }).waitFor()
+  await check(page, 'phone', 'packer')
+  expect(await page.getByText('₹').count()).toBe(0)
 
-    const { screens, pressed, refused } = await pressAll(page)
-    expect(refused).toEqual([])
-    expect([...pressed]).toEqual(expect.arrayContaining(WORK))
-    expect(SCREENS.filter((screen) => screens.has(`/desk/${screen}`))).toEqual([])
-    // What it leads to refuses each permission that is missing, in `staff-authorisation.test.ts`.
-    for (const screen of byDepth(SCREENS.slice(-3), SCREENS)) {
-      await page.goto(`/desk/${screen}`)
-      await page.getByText('There is nothing here').waitFor()
-    }
-    const statuses = await page.evaluate(
-      (all) => Promise.all(all.map(async (path) => (await fetch(`/api/desk/${path}`)).status)),
-      ['settings', 'reports/sales', 'orders', 'customers', 'audit', 'staff', 'exports/customers', 'coupons'],
-    )
-    expect(new Set(statuses)).toEqual(new Set([403]))
-    expect(errors).toEqual([])
-  }),
-)
+  const { screens, pressed, refused } = await pressAll(page)
+  expect(refused).toEqual([])
+  expect([...pressed]).toEqual(expect.arrayContaining(WORK))
+  expect(SCREENS.filter((screen) => screens.has(`/desk/${screen}`))).toEqual([])
+  // What it leads to refuses each permission that is missing, in `staff-authorisation.test.ts`.
+  for (const screen of SCREENS) {
+    await page.goto(`/desk/${screen}`)
+    await page.getByText('There is nothing here').waitFor()
+  }
+  const statuses = await page.evaluate(
+    (all) => Promise.all(all.map(async (path) => (await fetch(`/api/desk/${path}`)).status)),
+    ['settings', 'reports/sales', 'orders', 'customers', 'audit', 'staff', 'exports/customers', 'coupons'],
+  )
+  expect(new Set(statuses)).toEqual(new Set([403]))
+  expect(errors).toEqual([])
+})

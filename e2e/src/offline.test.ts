@@ -1,7 +1,6 @@
 /** Without a network: pages that were seen, the header, hearts and carts that are sent later. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES, newVisitor, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { waitForToast } from './checkout-setup.ts'
@@ -109,89 +108,83 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   })
 })
 
-atNight(() => {
-  it('shows the cart last seen, says why it cannot be changed, and what another language needs', async () => {
-    const { page, context } = await arrive('phone')
-    await fillCart(customer, [{ variant_id: product.variants[0]!.id, quantity: 2 }])
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Cart 1 item' }).waitFor()
-    await context.setOffline(true)
-    await page.goto('/cart')
-    await page.getByRole('heading', { name: product.name }).waitFor()
-    const why = 'No connection. This is your cart as you saw it last'
-    await page.getByText(why).waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
-    await saveScreenshot(page, 'offline-cart')
-    await page.goto('/')
-    await page.getByRole('heading', { name: 'DEALS OF THE DAY' }).waitFor()
-    await page.getByRole('link', { name: 'Cart 1 item' }).waitFor()
-    await page.goto('/cart')
-    for (const name of [/^Increase quantity/, /^Remove/, /^Save for later/])
-      expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
-    expect(await page.getByRole('textbox', { name: /^Quantity of/ }).inputValue()).toBe('2')
-    const buy = page.getByRole('button', { name: /^BUY/ })
-    expect(await buy.getAttribute('aria-describedby')).toBe('old-cart')
-    await buy.click({ force: true })
-    expect(new URL(page.url()).pathname).toBe('/cart')
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('button', { name: 'हिन्दी' }).click()
-    await waitForToast(page, 'Another language needs the network.')
-    expect((await context.cookies()).map(({ name }) => name)).not.toContain('language')
-    await page.keyboard.press('Escape')
-    await context.setOffline(false)
-    await page.getByText(why).first().waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
-    await page.waitForURL(`${shop.url}/`)
-    expect(await page.evaluate(() => localStorage.getItem('seenCart'))).toBeNull()
-  })
-
-  it('says what was sold out meanwhile', async () => {
-    const { page, context } = await arrive('phone')
-    await page.goto(`/product/${product.id}`)
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
-    await waitForToast(page, LATER)
-    const { id } = product.variants[0]!
-    const state = { variants: [{ variant_id: id, stock: 0 }] }
-    const headers = { 'content-type': 'application/json' }
-    const reply = await fetch(`${shop.url}/dev/state`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(state),
-    })
-    expect(reply.ok).toBe(true)
-    await context.setOffline(false)
-    await waitForToast(page, 'out of stock')
-    expect(await inCart()).toEqual([])
-  })
-
-  it('keeps nothing of a customer, and no page of theirs opens after a logout', async () => {
-    const { page, context } = await arrive('desktop')
-    for (const path of ['/account/orders', '/profile', '/account/wishlist']) {
-      await page.goto(path)
-      await page.locator('h1').first().waitFor()
-      await page.waitForLoadState('networkidle')
-    }
-    await page.getByRole('button', { name: /^Hi, / }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await page.waitForURL(`${shop.url}/`)
-    expect(await kept(page)).not.toMatch(
-      /vikram|accessToken|\/account\/|\/api\/(users|orders|cart|wishlist)/i,
-    )
-    await context.setOffline(true)
-    await page.goto('/account/orders')
-    await page.waitForURL('**/auth/login')
-  })
+it('shows the cart last seen, says why it cannot be changed, and what another language needs', async () => {
+  const { page, context } = await arrive('phone')
+  await fillCart(customer, [{ variant_id: product.variants[0]!.id, quantity: 2 }])
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Cart 1 item' }).waitFor()
+  await context.setOffline(true)
+  await page.goto('/cart')
+  await page.getByRole('heading', { name: product.name }).waitFor()
+  const why = 'No connection. This is your cart as you saw it last'
+  await page.getByText(why).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await saveScreenshot(page, 'offline-cart')
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'DEALS OF THE DAY' }).waitFor()
+  await page.getByRole('link', { name: 'Cart 1 item' }).waitFor()
+  await page.goto('/cart')
+  for (const name of [/^Increase quantity/, /^Remove/, /^Save for later/])
+    expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
+  expect(await page.getByRole('textbox', { name: /^Quantity of/ }).inputValue()).toBe('2')
+  const buy = page.getByRole('button', { name: /^BUY/ })
+  expect(await buy.getAttribute('aria-describedby')).toBe('old-cart')
+  await buy.click({ force: true })
+  expect(new URL(page.url()).pathname).toBe('/cart')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await waitForToast(page, 'Another language needs the network.')
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('language')
+  await page.keyboard.press('Escape')
+  await context.setOffline(false)
+  await page.getByText(why).first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${shop.url}/`)
+  expect(await page.evaluate(() => localStorage.getItem('seenCart'))).toBeNull()
 })
 
-atNight(() =>
-  it('of another build’s worker keeps nothing', async () => {
-    const { page } = await arrive('desktop', ['shop-old', 'seen-old'])
-    const names = await page.evaluate(() => caches.keys())
-    expect(names.toSorted()).toEqual([
-      expect.stringMatching(/^seen-.{12}$/),
-      expect.stringMatching(/^shop-.{12}$/),
-    ])
-  }),
-)
+it('says what was sold out meanwhile', async () => {
+  const { page, context } = await arrive('phone')
+  await page.goto(`/product/${product.id}`)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await waitForToast(page, LATER)
+  const { id } = product.variants[0]!
+  const state = { variants: [{ variant_id: id, stock: 0 }] }
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(`${shop.url}/dev/state`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(state),
+  })
+  expect(reply.ok).toBe(true)
+  await context.setOffline(false)
+  await waitForToast(page, 'out of stock')
+  expect(await inCart()).toEqual([])
+})
+
+it('keeps nothing of a customer, and no page of theirs opens after a logout', async () => {
+  const { page, context } = await arrive('desktop')
+  for (const path of ['/account/orders', '/profile', '/account/wishlist']) {
+    await page.goto(path)
+    await page.locator('h1').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  await page.getByRole('button', { name: /^Hi, / }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${shop.url}/`)
+  expect(await kept(page)).not.toMatch(/vikram|accessToken|\/account\/|\/api\/(users|orders|cart|wishlist)/i)
+  await context.setOffline(true)
+  await page.goto('/account/orders')
+  await page.waitForURL('**/auth/login')
+})
+
+it('of another build’s worker keeps nothing', async () => {
+  const { page } = await arrive('desktop', ['shop-old', 'seen-old'])
+  const names = await page.evaluate(() => caches.keys())
+  expect(names.toSorted()).toEqual([
+    expect.stringMatching(/^seen-.{12}$/),
+    expect.stringMatching(/^shop-.{12}$/),
+  ])
+})

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { atNight } from '../../../scripts/depth.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import { markInitialised } from '../src/features/settings/settings.store.ts'
 import { haatInProcess } from './haat-in-process.ts'
@@ -74,45 +73,43 @@ describe('haat import', () => {
     }
   })
 
-  atNight(() => {
-    it('creates nothing in a folder without a shop', async () => {
-      const folder = temporaryFolder()
-      const { code, err } = await run(folder, 'import', aCatalogue(folder, 3))
-      expect(code).toBe(2)
-      expect(err).toContain(`There is no shop in ${folder}. To set one up there, run: haat init.`)
-      expect(existsSync(join(folder, 'haat.db'))).toBe(false)
-    })
+  it('creates nothing in a folder without a shop', async () => {
+    const folder = temporaryFolder()
+    const { code, err } = await run(folder, 'import', aCatalogue(folder, 3))
+    expect(code).toBe(2)
+    expect(err).toContain(`There is no shop in ${folder}. To set one up there, run: haat init.`)
+    expect(existsSync(join(folder, 'haat.db'))).toBe(false)
+  })
 
-    it('reaches the same state when it is killed and run again', async () => {
-      const folder = await aDataFolder()
-      const file = aCatalogue(folder, 4000)
-      const db = await openSqlite(join(folder, 'haat.db'))
-      const { products, variants } = db.tables
-      const productsDone = async (): Promise<number> => {
-        return (await db.select({ id: products.id }).from(products)).length
-      }
-      for (const enough of [1, 1500]) {
-        const { child, done } = startHaat(folder, 'import', file)
-        while (child.exitCode === null && (await productsDone()) < enough) await sleep(2)
-        child.kill('SIGKILL')
-        expect((await done).code).toBeNull()
-      }
-      const last = await runHaat(folder, 'import', file, '--json')
-      expect(JSON.parse(last.out)).toMatchObject({ rows: 4000, changed: 0, refused: 80 })
-      expect(readFileSync(join(folder, 'catalogue.csv.refused.csv'), 'utf8').trim().split('\n')).toHaveLength(
-        81,
-      )
-      const again = await runHaat(folder, 'import', file, '--json')
-      expect(JSON.parse(again.out)).toMatchObject({
-        created: 0,
-        changed: 0,
-        unchanged: 3920,
-        refused: 80,
-      })
-      expect(await db.select({ id: products.id }).from(products)).toHaveLength(3920)
-      expect(await db.select({ id: variants.id }).from(variants)).toHaveLength(3920)
-      await db.close()
+  it('reaches the same state when it is killed and run again', async () => {
+    const folder = await aDataFolder()
+    const file = aCatalogue(folder, 4000)
+    const db = await openSqlite(join(folder, 'haat.db'))
+    const { products, variants } = db.tables
+    const productsDone = async (): Promise<number> => {
+      return (await db.select({ id: products.id }).from(products)).length
+    }
+    for (const enough of [1, 1500]) {
+      const { child, done } = startHaat(folder, 'import', file)
+      while (child.exitCode === null && (await productsDone()) < enough) await sleep(2)
+      child.kill('SIGKILL')
+      expect((await done).code).toBeNull()
+    }
+    const last = await runHaat(folder, 'import', file, '--json')
+    expect(JSON.parse(last.out)).toMatchObject({ rows: 4000, changed: 0, refused: 80 })
+    expect(readFileSync(join(folder, 'catalogue.csv.refused.csv'), 'utf8').trim().split('\n')).toHaveLength(
+      81,
+    )
+    const again = await runHaat(folder, 'import', file, '--json')
+    expect(JSON.parse(again.out)).toMatchObject({
+      created: 0,
+      changed: 0,
+      unchanged: 3920,
+      refused: 80,
     })
+    expect(await db.select({ id: products.id }).from(products)).toHaveLength(3920)
+    expect(await db.select({ id: variants.id }).from(variants)).toHaveLength(3920)
+    await db.close()
   })
 })
 
@@ -131,14 +128,12 @@ describe('haat export', () => {
     expect(statSync('/dev/null').isFile()).toBe(false)
   })
 
-  atNight(() => {
-    it('ends without an error when the reader closes the pipe', async () => {
-      const folder = await aDataFolder()
-      await command(folder, ['import', aCatalogue(folder, 5000)])
-      const { child, done } = startHaat(folder, 'export', 'products', '--format', 'json')
-      child.stdout?.once('data', () => child.stdout?.destroy())
-      expect(await done).toMatchObject({ code: 0, err: '' })
-    })
+  it('ends without an error when the reader closes the pipe', async () => {
+    const folder = await aDataFolder()
+    await command(folder, ['import', aCatalogue(folder, 5000)])
+    const { child, done } = startHaat(folder, 'export', 'products', '--format', 'json')
+    child.stdout?.once('data', () => child.stdout?.destroy())
+    expect(await done).toMatchObject({ code: 0, err: '' })
   })
 })
 

@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { byDepth } from '../../../scripts/depth.ts'
 import { compareStored, openBusyShop, orderOf, startBuying } from './buyers.ts'
 import { report } from './figure.ts'
 import { checkInvariants } from './invariants.ts'
 import { openProcess, stopProcess } from './server-process.ts'
 
 const STOP_WITHIN_MS = 10_000
-const STOPS = byDepth(1, 100)
+const STOPS = 100
 
 function open(url: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

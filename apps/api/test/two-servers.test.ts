@@ -1,7 +1,6 @@
 /** Two servers on one database race for the same stock, coupons and keys. */
 import { randomUUID } from 'node:crypto'
 import { expect, inject, it } from 'vitest'
-import { byDepth } from '../../../scripts/depth.ts'
 import { type BusyShop, openBusyShop, orderOf, place, post, type Reply } from './buyers.ts'
 import { aCoupon, aProduct } from './factories.ts'
 import { report } from './figure.ts'
@@ -9,11 +8,11 @@ import { checkInvariants } from './invariants.ts'
 import { openProcess, stopProcess } from './server-process.ts'
 import { item } from './shopper.ts'
 
-const BUYERS = byDepth(30, 200)
-const ROUNDS = byDepth(1, 100)
-const COUPON_BUYERS = byDepth(40, 500)
-const COUPON_TRIES = byDepth(20, 50)
-const REPEATS = byDepth(30, 200)
+const BUYERS = 200
+const ROUNDS = 100
+const COUPON_BUYERS = 500
+const COUPON_TRIES = 50
+const REPEATS = 200
 
 interface Race {
   shop: BusyShop

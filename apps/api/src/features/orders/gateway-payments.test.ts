@@ -367,7 +367,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('pays back at its own dashboard: booked once, told to the customer, and owed no more', async () => {
+  rule('pays back at its own dashboard: booked once, told to the customer, and owed no more', async () => {
     const { test, place, order, kinds, refunds, check } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'paid')
@@ -425,7 +425,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     },
   )
 
-  it('owes no more for a return whose refund failed than its dashboard left', async () => {
+  rule('owes no more for a return whose refund failed than its dashboard left', async () => {
     const { test, place, order, check } = await setUp()
     const placed = await place(gateway)
     const id = String(placed.order_id)
@@ -456,7 +456,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
-  it('fails an order whose payment cannot be started', async () => {
+  rule('fails an order whose payment cannot be started', async () => {
     const { test, shopper, product, stockLeft, check } = await setUp()
     await test.control(gateway, {
       faults: { [gateway === 'phonepe' ? 'pay' : 'createOrder']: [500, 500, 500] },
@@ -537,7 +537,7 @@ rule('pays back what a customer paid again at PhonePe for the same payment', asy
   await check()
 })
 
-it('finds what a customer paid again at PhonePe later, and nobody told of', async () => {
+rule('finds what a customer paid again at PhonePe later, and nobody told of', async () => {
   const { test, place, refunds, check } = await setUp()
   const placed = await place('phonepe')
   await pay(test, 'phonepe', placed, 'again-unheard')

@@ -162,7 +162,7 @@ rule('takes back fewer pieces than asked for, written off; the rest can be asked
   await checkInvariants(shop.db)
 })
 
-it('names what is wanted in exchange in the language of who reads', async () => {
+rule('names what is wanted in exchange in the language of who reads', async () => {
   const world = await setUp()
   const { shop, shopper, id } = world
   const csv = 'text,translation\nShirt,कमीज़\nL,बड़ा\n'
@@ -303,7 +303,7 @@ rule('locks nobody out who corrects a request, and counts those that it takes', 
   await ask(id, asked()).expect(429)
 })
 
-it('says what to do where nothing can be returned: too early, too late, or not at all', async () => {
+rule('says what to do where nothing can be returned: too early, too late, or not at all', async () => {
   const { id, ask, asked, list, place, shop, deliver } = await setUp()
   const fresh = await place()
   expect((await ask(fresh, asked()).expect(409)).body).toMatchObject({
@@ -327,7 +327,7 @@ it('says what to do where nothing can be returned: too early, too late, or not a
   expect((await list(back)).why_not).toContain('came back already')
 })
 
-it('keeps what was promised when the order was placed, whatever product and shop say since', async () => {
+rule('keeps what was promised when the order was placed, whatever product and shop say since', async () => {
   const { test, id, list, place, shop, shirt, owner, deliver } = await setUp()
   const days = async (order: number) => {
     const { returnable, why_not } = await list(order)
@@ -372,7 +372,7 @@ rule('lists the requests of many orders by the same number of queries', async ()
   expect(await read()).toEqual({ rows: 4, count })
 })
 
-it('refuses what is not the order, incomplete, or another customer’s', async () => {
+rule('refuses what is not the order, incomplete, or another customer’s', async () => {
   const { test, id, ask, asked, photo, withdraw, line } = await setUp()
   const errorAt = async (body: object, path: string) =>
     expect((await ask(id, body).expect(400)).body.errors[0]).toMatchObject({ path })

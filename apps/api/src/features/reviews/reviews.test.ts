@@ -95,7 +95,7 @@ it('counts who found a review helpful once, and never its author', async () => {
   await vote(token, false).expect(200, { success: true, helpful: 0 })
 })
 
-it('takes up to four photos, which go with their review', async () => {
+rule('takes up to four photos, which go with their review', async () => {
   const { test, path, buyer, write, list } = await setUp()
   const bytes = await picture()
   const add = (body: Buffer, type = 'image/png') =>
@@ -150,7 +150,7 @@ it('lets the merchant approve, hide and answer', async () => {
   expect((await test.get(`${path}/reviews`)).body.total).toBe(0)
 })
 
-it('answers questions on the page and by mail', async () => {
+rule('answers questions on the page and by mail', async () => {
   const { test, path, owner, list } = await setUp()
   const { customer } = await aShopper(test, { name: 'Meena Iyer' })
   const ask = (text: string) => test.post(`${path}/questions`, { text }, customer.token)
@@ -188,7 +188,7 @@ it('asks some days after the delivery, once, and not who has written already', a
   expect(await asked()).toHaveLength(1)
 })
 
-it('stops asking who says so, in the mail or its program', async () => {
+rule('stops asking who says so, in the mail or its program', async () => {
   const { test, lamp, buyer } = await setUp()
   test.clock.advance(20 * 3600)
   await deliver(test, buyer, lamp)

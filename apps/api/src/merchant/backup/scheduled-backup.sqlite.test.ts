@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { atNight } from '../../../../../scripts/depth.ts'
 import { overwritePage } from '../../../test/damage.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { haatInProcess } from '../../../test/haat-in-process.ts'
@@ -47,37 +46,35 @@ it('is made when due, can be restored, and only the latest are kept', async () =
   expect(readdirSync(into)).toContain('haat.db')
 })
 
-atNight(() => {
-  it('is made at the hour of the settings once a day, whatever the configuration says', async () => {
-    // The shop's clock begins at noon in India.
-    const test = await shopForThisTest({ BACKUP_EVERY: 'off' })
-    await changeSettings(test.shop, { 'backups.hour': '13', 'backups.keep': '2' })
-    const made: boolean[] = []
-    for (const minutes of [0, 30, 60, 60, 24 * 60 - 30]) {
-      test.clock.advance(minutes * 60)
-      made.push(await backUp(test))
-    }
-    // The first at once: there was none.
-    expect(made).toEqual([true, false, true, false, true])
-    expect(readdirSync(backupsFolder(test.shop.config.dataDir))).toHaveLength(2)
-  })
+it('is made at the hour of the settings once a day, whatever the configuration says', async () => {
+  // The shop's clock begins at noon in India.
+  const test = await shopForThisTest({ BACKUP_EVERY: 'off' })
+  await changeSettings(test.shop, { 'backups.hour': '13', 'backups.keep': '2' })
+  const made: boolean[] = []
+  for (const minutes of [0, 30, 60, 60, 24 * 60 - 30]) {
+    test.clock.advance(minutes * 60)
+    made.push(await backUp(test))
+  }
+  // The first at once: there was none.
+  expect(made).toEqual([true, false, true, false, true])
+  expect(readdirSync(backupsFolder(test.shop.config.dataDir))).toHaveLength(2)
+})
 
-  it('is neither made of a damaged database nor takes the place of good ones', async () => {
-    const test = await shopForThisTest({ BACKUP_EVERY: '1', BACKUP_KEEP: '1' })
-    await aProduct(test)
-    const folder = backupsFolder(test.shop.config.dataDir)
-    expect(await backUp(test)).toBe(true)
-    const good = readdirSync(folder)
-    // Into the file, not only its log.
-    const file = sqliteFile(test.shop.config.dataDir)
-    await test.shop.db.close()
-    const db = await openSqlite(file)
-    onTestFinished(() => db.close())
-    overwritePage(file)
-    test.clock.advance(7200)
-    await expect(backUp({ ...test, shop: { ...test.shop, db } })).rejects.toThrow('damaged')
-    expect(readdirSync(folder)).toEqual(good)
-  })
+it('is neither made of a damaged database nor takes the place of good ones', async () => {
+  const test = await shopForThisTest({ BACKUP_EVERY: '1', BACKUP_KEEP: '1' })
+  await aProduct(test)
+  const folder = backupsFolder(test.shop.config.dataDir)
+  expect(await backUp(test)).toBe(true)
+  const good = readdirSync(folder)
+  // Into the file, not only its log.
+  const file = sqliteFile(test.shop.config.dataDir)
+  await test.shop.db.close()
+  const db = await openSqlite(file)
+  onTestFinished(() => db.close())
+  overwritePage(file)
+  test.clock.advance(7200)
+  await expect(backUp({ ...test, shop: { ...test.shop, db } })).rejects.toThrow('damaged')
+  expect(readdirSync(folder)).toEqual(good)
 })
 
 it('is not made of a database that is damaged while it is open', async () => {
@@ -94,41 +91,39 @@ it('is not made of a database that is damaged while it is open', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-atNight(() => {
-  it('does not count a backup that is dated in the future, and keeps it apart', async () => {
-    const test = await shopForThisTest({ BACKUP_EVERY: '2', BACKUP_KEEP: '1' })
-    const { dataDir } = test.shop.config
-    const folder = backupsFolder(dataDir)
-    mkdirSync(folder)
-    const ahead = 'haat-2027-03-02T06-30-00Z.tar.gz'
-    writeFileSync(join(folder, ahead), 'x')
-    expect(await readSchedule(dataDir, test.shop.now())).toEqual({
-      latest: null,
-      future: join(folder, ahead),
-    })
-    const found = async () => (await checkShop(test.shop)).find(({ id }) => id === 'future_backup')
-    expect(await found()).toMatchObject({ level: 'error', what: expect.stringContaining(ahead) })
-    writeFileSync(join(folder, 'haat-2026-03-01T06-30-00Z.tar.gz'), 'x')
-    expect(await backUp(test)).toBe(true)
-    expect(readdirSync(folder)).toEqual(['haat-2026-03-02T06-30-00Z.tar.gz', ahead])
+it('does not count a backup that is dated in the future, and keeps it apart', async () => {
+  const test = await shopForThisTest({ BACKUP_EVERY: '2', BACKUP_KEEP: '1' })
+  const { dataDir } = test.shop.config
+  const folder = backupsFolder(dataDir)
+  mkdirSync(folder)
+  const ahead = 'haat-2027-03-02T06-30-00Z.tar.gz'
+  writeFileSync(join(folder, ahead), 'x')
+  expect(await readSchedule(dataDir, test.shop.now())).toEqual({
+    latest: null,
+    future: join(folder, ahead),
   })
+  const found = async () => (await checkShop(test.shop)).find(({ id }) => id === 'future_backup')
+  expect(await found()).toMatchObject({ level: 'error', what: expect.stringContaining(ahead) })
+  writeFileSync(join(folder, 'haat-2026-03-01T06-30-00Z.tar.gz'), 'x')
+  expect(await backUp(test)).toBe(true)
+  expect(readdirSync(folder)).toEqual(['haat-2026-03-02T06-30-00Z.tar.gz', ahead])
+})
 
-  it('makes no secrets where the environment of the server has them', async () => {
-    const test = await shopForThisTest({ BACKUP_EVERY: '1' })
-    const { dataDir } = test.shop.config
-    const secrets = join(dataDir, 'secrets.json')
-    rmSync(secrets, { force: true })
-    expect(await backUp(test)).toBe(true)
-    expect(existsSync(secrets)).toBe(false)
-    const file = join(temporaryFolder(), 'shop.tar.gz')
-    await expect(writeBackup(test.shop, file, { secrets: true })).rejects.toThrow('in JWT_SECRET and')
-    const { code, err } = await haatInProcess(['backup', file, '--with-secrets'], {
-      cwd: dataDir,
-      env: { DATA_DIR: dataDir },
-    })
-    expect([code, err]).toEqual([2, expect.stringContaining('leave out --with-secrets')])
-    expect(existsSync(secrets)).toBe(false)
+it('makes no secrets where the environment of the server has them', async () => {
+  const test = await shopForThisTest({ BACKUP_EVERY: '1' })
+  const { dataDir } = test.shop.config
+  const secrets = join(dataDir, 'secrets.json')
+  rmSync(secrets, { force: true })
+  expect(await backUp(test)).toBe(true)
+  expect(existsSync(secrets)).toBe(false)
+  const file = join(temporaryFolder(), 'shop.tar.gz')
+  await expect(writeBackup(test.shop, file, { secrets: true })).rejects.toThrow('in JWT_SECRET and')
+  const { code, err } = await haatInProcess(['backup', file, '--with-secrets'], {
+    cwd: dataDir,
+    env: { DATA_DIR: dataDir },
   })
+  expect([code, err]).toEqual([2, expect.stringContaining('leave out --with-secrets')])
+  expect(existsSync(secrets)).toBe(false)
 })
 
 it('stops with the server and leaves no partial file', async () => {

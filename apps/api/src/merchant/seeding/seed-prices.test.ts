@@ -1,7 +1,6 @@
 /** Lists, product pages and the checkout agree on every price, whatever a shop is seeded with and when. */
 import { PROFILES } from '@haat/seed/generator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isLong } from '../../../../../scripts/depth.ts'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, checkPrices } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
@@ -21,9 +20,7 @@ describe('the prices of a seeded shop', () => {
   afterAll(() => test.close())
 
   const BASES = { past: -300 * DAY, now: 0, future: 300 * DAY }
-  // The deals of `edge` are the hard ones; the others differ in amount.
-  const profiles = PROFILES.filter((name) => isLong || name === 'edge')
-  const cases = profiles.flatMap((profile) =>
+  const cases = PROFILES.flatMap((profile) =>
     Object.entries(BASES).map(([name, base]) => ({ profile, name, base })),
   )
   it.each(cases)('are the same everywhere: $profile, base in the $name', async ({ profile, base }) => {
