@@ -19,10 +19,13 @@ await withShop(async (shop) => {
   const id = Number(process.argv[2])
   const job = await store.findJob(shop.db, id)
   if (job?.state !== 'running') return
-  const write = (set: Partial<store.JobRow>) => shop.db.transaction((tx) => store.updateJob(tx, id, set))
+  const write = (set: Partial<store.JobRow>) => shop.db.transaction((tx) => store.updateRunning(tx, id, set))
   let progress = { done: 0, total: 0 }
   const beat = setInterval(() => {
-    void write({ ...progress, seen_at: shop.now() }).catch(() => undefined)
+    void write({ ...progress, seen_at: shop.now() })
+      // Somebody has cancelled it.
+      .then((running) => running || process.exit())
+      .catch(() => undefined)
   }, EVERY_MS)
   const onProgress = (done: number, total: number) => {
     progress = { done, total }

@@ -103,6 +103,15 @@ export const staffJobs = {
     input: { job },
     reply: Job,
   }),
+  cancel: act(null, {
+    route: 'POST /api/desk/jobs/{job}/cancel',
+    permission: 'imports.run',
+    summary: 'stop an import; what it has written stays, and the audit can undo it',
+    input: { job },
+    reply: Job,
+    is_job: true,
+    undo: false,
+  }),
   refused: act(null, {
     route: 'GET /api/desk/jobs/{job}/refused',
     permission: 'imports.run',

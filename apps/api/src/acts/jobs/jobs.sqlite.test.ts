@@ -71,6 +71,16 @@ it('a file is uploaded, tried, imported and undone, and its refused rows are dow
   expect((await call('GET', 'jobs')).json()).toHaveLength(3)
 })
 
+it('an import is cancelled, once, and writes nothing more', async () => {
+  const { file } = (await upload(FILE)).json()
+  const job = (await call('POST', 'imports', { file })).json()
+  const cancelled = { state: 'failed', message: expect.stringContaining('cancelled it. What was imported') }
+  expect((await call('POST', `jobs/${job.id}/cancel`, {})).json()).toMatchObject(cancelled)
+  expect((await call('POST', `jobs/${job.id}/cancel`, {})).statusCode).toBe(409)
+  expect(await ended(job)).toMatchObject(cancelled)
+  expect((await call('GET', 'products')).json()).toEqual([])
+})
+
 it('a file that is none is refused in words', async () => {
   const { file } = (await upload('%PDF-1.7', 'list.pdf')).json()
   const done = await ended((await call('POST', 'imports', { file })).json())

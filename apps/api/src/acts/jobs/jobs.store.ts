@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { changeRows, findRow, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -7,8 +7,9 @@ export type JobRow = Tables['jobs']['$inferSelect']
 export const insertJob = (tx: Tx, job: Tables['jobs']['$inferInsert']): Promise<JobRow> =>
   insertRow(tx, tx.tables.jobs, job)
 
-export const updateJob = (tx: Tx, id: number, set: Partial<JobRow>): Promise<number> =>
-  changeRows(tx, tx.tables.jobs, set, eq(tx.tables.jobs.id, id))
+/** @returns how many jobs it changed: none where it has ended */
+export const updateRunning = (tx: Tx, id: number, set: Partial<JobRow>): Promise<number> =>
+  changeRows(tx, tx.tables.jobs, set, and(eq(tx.tables.jobs.id, id), eq(tx.tables.jobs.state, 'running')))
 
 export const findJob = (reader: Reader, id: number): Promise<JobRow | undefined> =>
   findRow(reader, reader.tables.jobs, eq(reader.tables.jobs.id, id))

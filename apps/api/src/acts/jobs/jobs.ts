@@ -7,7 +7,7 @@ import type { Job } from '@haat/contract/staff/jobs'
 import type { Staff } from '@haat/contract/staff/index'
 import { environmentOf } from '../../config.ts'
 import { backupsFolder, fileTimestamp } from '../../db/newest-backup.ts'
-import { badRequest, noSuch } from '../../http/failure.ts'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { PROGRAMS } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
@@ -117,6 +117,15 @@ async function jobOf({ db }: Shop, id: number): Promise<store.JobRow> {
 export const jobActs: ActTable<Staff['jobs']> = {
   list: async ({ db, now }, { limit }) => (await store.findJobs(db, limit)).map((row) => shown(row, now())),
   show: async (shop, { job }) => shown(await jobOf(shop, job), shop.now()),
+  async cancel(shop, { job }, { name }) {
+    const { kind, input } = await jobOf(shop, job)
+    const { options } = JSON.parse(input) as JobInput
+    const message = `${name} cancelled it. ${options?.dryRun ? 'Nothing was changed.' : 'What was imported until then stays, and the audit can undo it.'}`
+    const ended = { state: 'failed', message, ended_at: shop.now() } as const
+    if (kind !== 'import' || !(await shop.db.transaction((tx) => store.updateRunning(tx, job, ended))))
+      throw conflict('This has ended already.')
+    return shown(await jobOf(shop, job), shop.now())
+  },
   async refused(shop, { job }) {
     const { file } = JSON.parse((await jobOf(shop, job)).input) as JobInput
     const content = await readFile(refusedRows(file)).catch(() => null)
