@@ -9,6 +9,8 @@ import { languageOf } from './language.ts'
 
 interface Extra {
   code?: string
+  /** What the message is about: a form shows it there. */
+  field?: string
   errors?: { path: string; message: string }[]
   [key: string]: unknown
 }
@@ -22,12 +24,24 @@ export class Failure extends Error {
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, message: string, extra: Extra = {}, retryAfter?: number, cause?: unknown) {
+  constructor(
+    status: number,
+    message: string,
+    { field, ...extra }: Extra = {},
+    retryAfter?: number,
+    cause?: unknown,
+  ) {
     super(message, { cause })
     this.status = status
-    this.extra = extra
+    this.extra = field === undefined ? extra : { ...extra, errors: [{ path: field, message }] }
     this.retryAfter = retryAfter
   }
+}
+
+/** For `catch`: says what a refusal is about. */
+export const ofField = (path: string) => (error: unknown) => {
+  if (error instanceof Failure) error.extra.errors ??= [{ path, message: error.message }]
+  throw error
 }
 
 export const badRequest = (message: string, extra?: Extra) => new Failure(400, message, extra)

@@ -159,9 +159,8 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
 export function dropEmpty(query: Record<string, unknown>): void {
   for (const key of Object.keys(query)) {
     if (key.includes('[')) {
-      const path = key.slice(0, key.indexOf('['))
-      const message = /*i18n*/ 'Must be given once, without brackets'
-      throw badRequest(message, { code: 'INVALID_REQUEST', errors: [{ path, message }] })
+      const field = key.slice(0, key.indexOf('['))
+      throw badRequest(/*i18n*/ 'Must be given once, without brackets', { code: 'INVALID_REQUEST', field })
     }
     if (query[key] === '') delete query[key]
   }

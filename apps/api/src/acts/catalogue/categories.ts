@@ -7,7 +7,7 @@ import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
 import { shortHash, slugify } from './slugs.ts'
-import { badRequest, conflict, noSuch } from '../../http/failure.ts'
+import { badRequest, conflict, noSuch, ofField } from '../../http/failure.ts'
 import * as store from './categories.store.ts'
 import { findCouponsOf } from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
@@ -65,7 +65,9 @@ function categoryNamed(nodes: CategoryNode[], text: string): CategoryNode {
 function checkName(name: string): string {
   const clean = name.trim().replaceAll(/\s+/g, ' ')
   if (clean === '' || clean.length > NAME_MAX || clean.includes('>'))
-    throw badRequest(`A category needs a name of 1 to ${NAME_MAX} characters, without ">".`)
+    throw badRequest(`A category needs a name of 1 to ${NAME_MAX} characters, without ">".`, {
+      field: 'set.name',
+    })
   return clean
 }
 
@@ -78,11 +80,11 @@ function checkPlace(
 ): void {
   const place = pathText([...(parent?.path ?? []), name])
   const twin = nodes.find((node) => node.id !== own?.id && pathText(node.path) === place)
-  if (twin) throw conflict(`There is already a category ${twin.path.join(' > ')}.`)
+  if (twin) throw conflict(`There is already a category ${twin.path.join(' > ')}.`, { field: 'set.name' })
   const above = (own?.path.length ?? 1) - 1
   const height = Math.max(1, ...(own ? withinOf(nodes, own) : []).map(({ path }) => path.length - above))
   if ((parent?.path.length ?? 0) + height > LEVELS_MAX)
-    throw badRequest(`Categories can have ${LEVELS_MAX} levels at most.`)
+    throw badRequest(`Categories can have ${LEVELS_MAX} levels at most.`, { field: 'set.under' })
 }
 
 /** A category and all below it. */
@@ -115,7 +117,11 @@ export async function saveCategory(
   if (text !== null) await findCategory(shop.db, text)
   const name = newName === undefined && text !== null ? undefined : checkName(newName ?? '')
   const image_url =
-    picture === undefined ? undefined : isNone(picture) ? null : await storePictureFrom(shop, picture, fetch)
+    picture === undefined
+      ? undefined
+      : isNone(picture)
+        ? null
+        : await storePictureFrom(shop, picture, fetch).catch(ofField('set.picture'))
   const saved = await changeTree(shop.db, async (tx, nodes) => {
     const own = text === null ? undefined : categoryNamed(nodes, text)
     const above = nodes.find(({ id }) => id === own?.parent_id) ?? null
@@ -126,7 +132,9 @@ export async function saveCategory(
       image_url: image_url === undefined ? (own?.image_url ?? null) : image_url,
     }
     if (own && parent && withinOf(nodes, own).includes(parent))
-      throw badRequest(`${own.name} cannot move under itself or one of its sub-categories.`)
+      throw badRequest(`${own.name} cannot move under itself or one of its sub-categories.`, {
+        field: 'set.under',
+      })
     checkPlace(nodes, row.name, parent, own)
     if (own) await store.updateCategory(tx, own.id, row)
     const slug = freeSlug(new Set(nodes.map((node) => node.slug)), [...(parent?.path ?? []), row.name])

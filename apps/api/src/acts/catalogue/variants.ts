@@ -45,13 +45,13 @@ export function parseValue(name: Field, raw: string): unknown {
   const text = cleanCell(name, raw)
   // A file's half pieces are rounded down; a person has mistyped.
   if (name === 'stock' && /\.\d*[1-9]/.test(text))
-    throw badRequest('stock: a number of pieces has no decimals.')
+    throw badRequest('stock: a number of pieces has no decimals.', { field: 'set.stock' })
   if (NEEDED.has(name) && text.toLowerCase() === 'none')
-    throw conflict(`${name}: a product needs one, it cannot be erased.`)
+    throw conflict(`${name}: a product needs one, it cannot be erased.`, { field: `set.${name}` })
   if (name === 'category') return text
   const parsed = FIELD_RULES[name].parse(isErased(name, text) ? '' : text)
   if ('value' in parsed) return parsed.value
-  throw badRequest(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
+  throw badRequest(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`, { field: `set.${name}` })
 }
 
 /** The variant whose SKU names the product, if any. */
@@ -173,7 +173,6 @@ async function ofVariant(name: string, work: () => Promise<void>): Promise<void>
     await work()
   } catch (error) {
     if (!(error instanceof Failure) || name === '') throw error
-    const message = `${name}: ${error.message}`
-    throw new Failure(error.status, message, { ...error.extra, errors: [{ path: 'variants', message }] })
+    throw new Failure(error.status, `${name}: ${error.message}`, { ...error.extra, field: 'variants' })
   }
 }

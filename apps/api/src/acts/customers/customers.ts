@@ -110,27 +110,31 @@ function tagsOf(text: string): string {
   const tags = text.split(',').map((tag) => tag.trim().replaceAll(/\s+/g, ' '))
   const named = tags.filter((tag) => tag !== '' && tag.toLowerCase() !== 'none')
   const each = [...new Map(named.map((tag) => [tag.toLowerCase(), tag])).values()].join(', ')
-  if (each.length > 200) throw badRequest('The tags have at most 200 letters together.')
+  if (each.length > 200)
+    throw badRequest('The tags have at most 200 letters together.', { field: 'set.tags' })
   return each
 }
 
 async function correctEmail(tx: Tx, id: number, address: string): Promise<void> {
   const parsed = z.safeParse(Email, address)
-  if (!parsed.success) throw badRequest(`${address} is not an e-mail address.`)
+  if (!parsed.success) throw badRequest(`${address} is not an e-mail address.`, { field: 'set.email' })
   const email = parsed.data
-  if (await findCustomerByEmail(tx, email)) throw conflict(`There is a customer ${email} already.`)
+  if (await findCustomerByEmail(tx, email))
+    throw conflict(`There is a customer ${email} already.`, { field: 'set.email' })
   await updateCustomer(tx, id, { email, email_verified_at: null })
 }
 
 async function correctPhone(tx: Tx, { id, phone_number }: Customer, phone: string): Promise<void> {
   if (phone === 'none') return void (await releasePhone(tx, id))
   const parsed = z.safeParse(Phone, phone)
-  if (!parsed.success) throw badRequest(`${phone} is not a phone number of 10 digits, nor none.`)
+  if (!parsed.success)
+    throw badRequest(`${phone} is not a phone number of 10 digits, nor none.`, { field: 'set.phone' })
   const number = parsed.data
   if (number === phone_number || (await changePhone(tx, id, number))) return
   const holder = await findCustomerByPhone(tx, number)
   const who = (holder && toCustomer(holder).email) || number
   throw conflict(`${who} has this phone number.`, {
+    field: 'set.phone',
     remedy: `To free it, run: haat users set ${who} phone=none`,
   })
 }

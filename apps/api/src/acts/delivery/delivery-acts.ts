@@ -41,7 +41,7 @@ const NO_RULE: Omit<AreaRule, 'area'> = {
 }
 
 function readFlag(name: Field, text: string): boolean {
-  if (!isFlag(text)) throw badRequest(`${name}: answer yes or no, not "${text}".`)
+  if (!isFlag(text)) throw badRequest(`${name}: answer yes or no, not "${text}".`, { field: name })
   return isYes(text)
 }
 
@@ -49,14 +49,14 @@ function readDays(text: string) {
   const [, from, to = from] = DAYS.exec(text) ?? []
   const days = { days_from: Number(from), days_to: Number(to) }
   if (from === undefined || days.days_to < days.days_from)
-    throw badRequest(`days: give working days such as 2 or 2-4, not "${text}".`)
+    throw badRequest(`days: give working days such as 2 or 2-4, not "${text}".`, { field: 'days' })
   return days
 }
 
 function readCharge(text: string): number {
   const amount = parseMoney(text)
   if (!('value' in amount) || amount.value > CHARGE_MAX)
-    throw badRequest(`charge: give an amount up to ₹10,000, not "${text}".`)
+    throw badRequest(`charge: give an amount up to ₹10,000, not "${text}".`, { field: 'charge' })
   return amount.value
 }
 
@@ -74,7 +74,12 @@ const NONE: Record<Field, Partial<AreaRule>> = {
 function checkedArea(text: string): string {
   const area = areaOf(text.trim())
   if (area === null)
-    throw badRequest(`"${text}" is neither a state of India nor the first three to six digits of PIN codes.`)
+    throw badRequest(
+      `"${text}" is neither a state of India nor the first three to six digits of PIN codes.`,
+      {
+        field: 'area',
+      },
+    )
   return area
 }
 

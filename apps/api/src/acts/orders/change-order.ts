@@ -52,13 +52,13 @@ export async function changeAddress(shop: Shop, id: number, given: AddressChange
   const address = { ...order, ...changes } as OrderRow
   const { shipping_state: state, shipping_zip: pincode } = address
   const problem = stateProblem({ state, pincode })
-  if (problem) throw badRequest(problem.message)
+  if (problem) throw badRequest(problem.message, { field: problem.path === 'state' ? 'state' : 'pin' })
   const fault = order.buyer_gstin && faultOfBuyerGstin(order.buyer_gstin, state)
   if (fault) throw conflict(fault)
   address.shipping_state = findState(state)?.name ?? state
   address.shipping_phone = tenDigits(address.shipping_phone)
   if (given.shipping_phone !== undefined && !PATTERNS.phone.test(address.shipping_phone))
-    throw badRequest('The phone number needs 10 digits.')
+    throw badRequest('The phone number needs 10 digits.', { field: 'phone' })
   const onlyState = hasUnknownState(order) && Object.keys(changes).join() === 'shipping_state'
   if (!isUnshipped(order.status) && !onlyState)
     throw conflict(
@@ -86,10 +86,12 @@ async function promiseOf({ db, now }: Shop, order: OrderRow, place: { state: str
   const terms = await deliveryTerms(db, settings, place)
   if (terms.problem !== null)
     throw conflict(`The shop does not deliver to ${place.pincode}.`, {
+      field: 'pin',
       remedy: `To send it there all the same, run: haat delivery set ${place.pincode} --served yes`,
     })
   if (!terms.cod && isCashOnDelivery(order.payment_method, order.status))
     throw conflict(`No cash is taken at ${place.pincode}, and the order is paid in cash.`, {
+      field: 'pin',
       remedy: `To take it there, run: haat delivery set ${place.pincode} --cod yes`,
     })
   const { from: arrives_from, to: arrives_to } = arrivalOf(terms, settings, now())

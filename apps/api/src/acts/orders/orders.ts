@@ -269,7 +269,7 @@ export async function correctTracking(
   const { order } = await getOrder(shop, id)
   const { courier = order.courier, tracking_number = order.tracking_number } = parcel
   if (courier === order.courier && tracking_number === order.tracking_number)
-    throw conflict(`Order ${id} already has this courier and tracking number.`)
+    throw conflict(`Order ${id} already has this courier and tracking number.`, { field: 'number' })
   const note = `Tracking corrected: ${[courier, tracking_number].filter(Boolean).join(', ')}`
   if (await advanceOrder(shop, id, 'tracking', { ...parcel, note })) return getOrder(shop, id)
   throw conflict(

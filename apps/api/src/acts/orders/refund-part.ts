@@ -25,7 +25,7 @@ export async function refundPart(
   { amount, with_delivery, note }: Omit<InputOf<Staff['orders']['refund_part']>, 'order' | 'item'>,
 ): Promise<MerchantOrder> {
   if (asked.length === 0 && amount === undefined && !with_delivery)
-    throw badRequest('Say what to give back: items, an amount, or the delivery charge.')
+    throw badRequest('Say what to give back: items, an amount, or the delivery charge.', { field: 'amount' })
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     await lockOrder(tx, id)
@@ -66,6 +66,7 @@ function sharesOf(
   if (amount === undefined ? left === 0 : amount > left)
     throw conflict(
       `Of what was paid for ${pieces ? 'these items' : 'the items'}, ${formatShortRupees(left)} is left.`,
+      { field: 'amount' },
     )
   const shares = amount === undefined ? worth : splitByLargestRemainder(amount, worth)
   return new Map(items.map(({ id }, at) => [id, shares[at]!]))

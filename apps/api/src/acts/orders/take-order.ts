@@ -167,7 +167,9 @@ async function customerOf(tx: Tx, { customer, phone, email }: Taking): Promise<C
   const found = await findCustomerByPhone(tx, phone)
   const other = email === undefined ? undefined : await findCustomerByEmail(tx, email)
   if (found && other && found.id !== other.id)
-    throw badRequest(`${email} belongs to another customer than ${phone}: leave one of them out.`)
+    throw badRequest(`${email} belongs to another customer than ${phone}: leave one of them out.`, {
+      field: 'email',
+    })
   return found ?? other
 }
 

@@ -51,13 +51,15 @@ export async function setPage(
   { slug, title, text, in_footer }: InputOf<Staff['pages']['set']>,
 ): Promise<Page & { added: boolean }> {
   if (!PageSlug.safeParse(slug).success)
-    throw badRequest('A page needs a slug of small letters, digits and hyphens, such as shipping-policy.')
+    throw badRequest('The address needs small letters, digits and hyphens, such as shipping-policy.', {
+      field: 'slug',
+    })
   return db.transaction(async (tx) => {
     const before = await readPage(tx, pay, slug)
     const newTitle = title?.trim() ?? (before ?? (await readDraft(tx, pay, slug)))?.title
     if (newTitle === undefined)
       throw noSuch(`There is no page "${slug}".`, { remedy: `To add it, give a title: --title "…"` })
-    if (text.trim() === '') throw badRequest('The text is empty.')
+    if (text.trim() === '') throw badRequest('The text is empty.', { field: 'text' })
     const page = Page.safeParse({
       ...{ slug, title: newTitle, text: text.replaceAll('\r\n', '\n').trim() },
       in_footer: in_footer === undefined ? (before?.in_footer ?? true) : in_footer === 'yes',

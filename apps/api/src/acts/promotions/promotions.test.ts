@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
-import { changeBanner, changeCoupon, tryCoupon } from './promotions.ts'
+import { changeBanner, changeCoupon, createDeal, tryCoupon } from './promotions.ts'
 
 it('a coupon is tried with the prices of the checkout, and says why it cannot be used', async () => {
   const test = await shopForThisTest()
@@ -30,6 +30,18 @@ it('a coupon is tried with the prices of the checkout, and says why it cannot be
   await expect(tryCoupon(test.shop, { ...asked, customer: 'nobody@example.com' })).rejects.toMatchObject({
     status: 404,
   })
+})
+
+it('a deal that is refused names the field', async () => {
+  const test = await shopForThisTest()
+  await aProduct(test, { slug: 'rope' }, [{ price: 500_00, stock: 10 }])
+  const ends = new Date(test.shop.now().getTime() + 60_000)
+  const deal = { product: 'rope', price: 400_00, ends }
+  const wrong = { product: 'nothing', price: 500_00, ends: test.shop.now() }
+  for (const path of ['product', 'price', 'ends'] as const)
+    await expect(createDeal(test.shop, { ...deal, [path]: wrong[path] })).rejects.toMatchObject({
+      extra: { errors: [{ path, message: expect.any(String) }] },
+    })
 })
 
 it('a banner is changed, and put before or after another', async () => {

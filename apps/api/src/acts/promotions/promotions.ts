@@ -12,7 +12,7 @@ import type { ActTable } from '../act-table.ts'
 import { isFlag, isYes } from '../cells/fields.ts'
 import { storePictureFrom } from '../pictures/named-picture.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
-import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
+import { badRequest, conflict, Failure, noSuch, ofField } from '../../http/failure.ts'
 import { findCategory, listCategories } from '../catalogue/categories.ts'
 import { getProduct } from '../catalogue/products.ts'
 import { variantOfSku } from '../catalogue/variants.ts'
@@ -27,19 +27,27 @@ export async function createCoupon(
   const { percent, flat, item, min_amount = null, max_discount = null, starts = null, ends = null } = input
   const value = percent ?? flat
   if (value === undefined || (percent !== undefined && flat !== undefined))
-    throw badRequest('Give a discount either in percent or as an amount.')
+    throw badRequest('Give a discount either in percent or as an amount.', { field: 'percent' })
+  const kind = percent === undefined ? 'flat' : 'percent'
   const code = input.code.trim().toUpperCase()
   if (!/^[A-Z0-9_-]{2,40}$/.test(code))
-    throw badRequest('A coupon code must have 2 to 40 characters: letters, digits, - or _.')
-  if (value === 0) throw badRequest('The discount must be more than 0.')
-  if (ends && ends <= now()) throw badRequest('The coupon must end in the future.')
-  if (ends && starts && ends <= starts) throw badRequest('The coupon must end after it starts.')
+    throw badRequest('A coupon code must have 2 to 40 characters: letters, digits, - or _.', {
+      field: 'code',
+    })
+  if (value === 0) throw badRequest('The discount must be more than 0.', { field: kind })
+  if (ends && ends <= now()) throw badRequest('The coupon must end in the future.', { field: 'ends' })
+  if (ends && starts && ends <= starts)
+    throw badRequest('The coupon must end after it starts.', { field: 'ends' })
   const { category: categoryText, product: productText, customer: email } = input
-  const category = categoryText === undefined ? null : await findCategory(db, categoryText)
-  const product = productText === undefined ? null : (await getProduct({ db }, productText)).product
+  const category =
+    categoryText === undefined ? null : await findCategory(db, categoryText).catch(ofField('category'))
+  const product =
+    productText === undefined
+      ? null
+      : (await getProduct({ db }, productText).catch(ofField('product'))).product
   const customer = email === undefined ? null : await findCustomerByEmail(db, email.trim().toLowerCase())
-  if (customer === undefined) throw noSuch(`There is no customer ${email}.`)
-  const rule = { kind: percent === undefined ? 'flat' : 'percent', value, min_amount, max_discount } as const
+  if (customer === undefined) throw noSuch(`There is no customer ${email}.`, { field: 'customer' })
+  const rule = { kind, value, min_amount, max_discount } as const
   const coupon = {
     ...rule,
     code,
@@ -55,7 +63,7 @@ export async function createCoupon(
     is_listed: input.listed,
   } as const
   const created = await db.transaction((tx) => store.insertCoupon(tx, coupon))
-  if (!created) throw conflict(`There is already a coupon ${code}.`)
+  if (!created) throw conflict(`There is already a coupon ${code}.`, { field: 'code' })
   return created
 }
 
@@ -120,23 +128,25 @@ export async function createDeal(
     starts: start_date = now(),
   }: InputOf<Staff['deals']['create']>,
 ): Promise<ReplyOf<Staff['deals']['create']>> {
-  const whole = await getProduct({ db }, text)
+  const whole = await getProduct({ db }, text).catch(ofField('product'))
   const { product, variants } = whole
   const variant = variants.find(({ is_default }) => is_default)
-  if (!variant) throw badRequest(`${product.name} has no variant that could have a deal.`)
+  if (!variant)
+    throw badRequest(`${product.name} has no variant that could have a deal.`, { field: 'product' })
   const asked = variantOfSku(whole, text)
   if (asked && asked.id !== variant.id)
     throw badRequest(
       `A deal changes the price of a product's first variant only: for ${product.name} that is ${nameOfVariant(variant)} at ${formatShortRupees(variant.price)}, not ${nameOfVariant(asked)}.`,
-      { remedy: `To sell this one for less, run: haat products set ${text} price=…` },
+      { field: 'product', remedy: `To sell this one for less, run: haat products set ${text} price=…` },
     )
-  if (deal_price === 0) throw badRequest('The price must be above zero.')
+  if (deal_price === 0) throw badRequest('The price must be above zero.', { field: 'price' })
   if (deal_price >= variant.price)
     throw badRequest(
       `The price must be below the usual price of ${product.name}, ${formatShortRupees(variant.price)}.`,
+      { field: 'price' },
     )
-  if (end_date <= start_date) throw badRequest('The deal must end after it starts.')
-  if (end_date <= now()) throw badRequest('The deal must end in the future.')
+  if (end_date <= start_date) throw badRequest('The deal must end after it starts.', { field: 'ends' })
+  if (end_date <= now()) throw badRequest('The deal must end in the future.', { field: 'ends' })
   const { id: product_id, name } = product
   const deal = { product_id, name, description: '', deal_price, start_date, end_date }
   const overlapping = (await store.findDealsWithProducts(db)).filter(
@@ -163,8 +173,8 @@ export async function createBanner(
   shop: Shop,
   { picture, name: banner_name, link: linkText }: InputOf<Staff['banners']['create']>,
 ) {
-  const link = linkText === undefined ? null : await resolveLink(shop, linkText)
-  const banner_image = await storePictureFrom(shop, picture)
+  const link = linkText === undefined ? null : await resolveLink(shop, linkText).catch(ofField('link'))
+  const banner_image = await storePictureFrom(shop, picture).catch(ofField('picture'))
   const banner = { banner_name, banner_image, link }
   return { id: await shop.db.transaction((tx) => store.insertBanner(tx, banner)), ...banner }
 }
@@ -221,10 +231,11 @@ export async function changeBanner(
       ? undefined
       : /^(none|)$/i.test(set.link)
         ? null
-        : await resolveLink(shop, set.link)
+        : await resolveLink(shop, set.link).catch(ofField('set.link'))
   if (name !== undefined && (name.trim() === '' || name.length > 200))
-    throw badRequest('The text has 1 to 200 characters.')
-  const banner_image = picture === undefined ? undefined : await storePictureFrom(shop, picture)
+    throw badRequest('The text has 1 to 200 characters.', { field: 'set.name' })
+  const banner_image =
+    picture === undefined ? undefined : await storePictureFrom(shop, picture).catch(ofField('set.picture'))
   return shop.db.transaction(async (tx) => {
     const banners = await store.findAllBanners(tx)
     const named = (text: string) => {

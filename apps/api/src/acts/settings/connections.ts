@@ -100,8 +100,7 @@ export function setMail(
   const before = readMailAccount(config.dataDir)
   const isSame = before?.host === account?.host && before?.user === account?.user
   const password = account?.password || (isSame ? before?.password : undefined)
-  if (account && !password)
-    throw badRequest('Give the password.', { errors: [{ path: 'password', message: 'Give the password.' }] })
+  if (account && !password) throw badRequest('Give the password.', { field: 'password' })
   const next = account && { ...account, password: password ?? '' }
   storeMailAccount(config.dataDir, next)
   Object.assign(config, mailConfig(config.environmentMail, next, config.production))

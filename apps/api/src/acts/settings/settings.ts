@@ -97,8 +97,8 @@ function refuseColours({ brand }: AllSettings, paths: readonly string[]): void {
 
 /** @throws Failure when only one day is given, or the shop would open before it closes */
 function refuseDays({ closed: { from, until } }: AllSettings): void {
-  const refuse = (path: string, message: string) => {
-    throw badRequest(message, { errors: [{ path, message }] })
+  const refuse = (field: string, message: string) => {
+    throw badRequest(message, { field })
   }
   if (until === null && from !== null) refuse('closed.until', 'Give the day on which the shop opens again.')
   if (from === null && until !== null)

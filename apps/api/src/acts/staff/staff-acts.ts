@@ -50,7 +50,7 @@ export const memberActs: ActTable<Staff['staff']> = {
       await lockName(tx, 'staff')
       refuseBeyond(who, await permissionsIn(tx, role), `The role ${role}`)
       const known = await store.findMemberByEmail(tx, email)
-      if (known) throw conflict(`${known.name} has this address already.`)
+      if (known) throw conflict(`${known.name} has this address already.`, { field: 'email' })
       return makeLink(tx, shop, seed, { kind: 'invitation', email, name, role })
     })
   },

@@ -108,9 +108,6 @@ async function findUpiPayment(
 /** More than so many times the order's amount is a slip of the hand. */
 const AT_MOST = 10
 
-/** Without it, the whole price would be booked. */
-const HOW_MUCH = { path: 'received', message: 'How much came? Give the amount that your bank shows.' }
-
 /**
  * The merchant found a transfer at the bank. The order is paid once what came and was not given back reaches its total;
  * what came too much is to be refunded.
@@ -125,13 +122,16 @@ export async function confirmUpi(
   now: Date,
 ): Promise<void> {
   const { id, total_amount: total, paid_at } = order
+  // Without it, the whole price would be booked.
   if (found.pay_back && found.received === undefined)
-    throw badRequest(HOW_MUCH.message, { errors: [HOW_MUCH] })
+    throw badRequest('How much came? Give the amount that your bank shows.', { field: 'received' })
   const amount = found.received ?? total
-  if (amount <= 0) throw badRequest('Give the amount that your bank shows: more than ₹0.')
+  if (amount <= 0)
+    throw badRequest('Give the amount that your bank shows: more than ₹0.', { field: 'received' })
   if (amount > AT_MOST * total)
     throw badRequest(
       `${formatShortRupees(amount)} is more than ten times the ${formatShortRupees(total)} of the order. Please check the amount.`,
+      { field: 'received' },
     )
   const { payment, utr } = await findTransfer(tx, order, found.utr, now)
   const before = paid_at === null ? await sumOwed(tx, id) : 0
@@ -139,6 +139,7 @@ export async function confirmUpi(
   if (found.pay_back && paid_at === null && !isShort)
     throw badRequest(
       `${formatShortRupees(amount)} is not less than the order costs: confirm it without paying it back.`,
+      { field: 'received' },
     )
   // Nobody is asked for the rest of a cancelled order.
   if (isShort && !found.pay_back && order.status !== 'CANCELLED')
@@ -176,7 +177,7 @@ async function findTransfer(
   const isMore = given !== undefined && told.utr !== given && isPaid(told)
   const payment = isMore ? await addTransfer(tx, order, now) : told
   const utr = given ?? payment.utr
-  if (utr === null) throw badRequest(NO_UTR)
+  if (utr === null) throw badRequest(NO_UTR, { field: 'utr' })
   if (isPaid(payment)) throw conflict('This payment is confirmed already.')
   await refuseUsed(tx, utr, payment)
   return { payment, utr }

@@ -140,7 +140,7 @@ function refusePhoto(request: WholeRequest): WholeRequest {
 }
 
 const invalid = (path: string, message: string) =>
-  badRequest(message, { code: 'INVALID_REQUEST', errors: [{ path, message }] })
+  badRequest(message, { code: 'INVALID_REQUEST', field: path })
 
 /** @throws Failure 400 for what is not of the order or missing, 409 for what cannot be sent back */
 function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
