@@ -28,6 +28,8 @@ export interface FieldTexts {
   aspect?: number
   /** Of a `datalist` with proposals. */
   list?: string
+  /** Another field, and what it becomes of this one if it is empty when this one is left. */
+  fills?: { name: string; of: (text: string) => string }
 }
 
 interface ActDialogProps<A extends AnyAct> {
@@ -71,7 +73,8 @@ export function useAsk() {
     ))
 }
 
-type Drawn = ActField & Pick<FieldTexts, 'initial' | 'isLong' | 'list' | 'aspect'> & { note: ReactNode }
+type Drawn = ActField &
+  Pick<FieldTexts, 'initial' | 'isLong' | 'list' | 'aspect' | 'fills'> & { note: ReactNode }
 
 function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTexts>): Drawn[] {
   const all = fieldsOf(act).filter(({ name }) => !(name in given))
@@ -146,7 +149,7 @@ const MODES: Partial<Record<FieldKind, 'decimal' | 'numeric'>> = { rupees: 'deci
 
 /** One field of an act, drawn as its kind asks. */
 export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormReturn<Typed> }) {
-  const { name, kind, isOptional, options = [], isLong, note } = field
+  const { name, kind, isOptional, options = [], isLong, note, fills } = field
   const isRupees = kind === 'rupees'
   const label = isRupees ? `${field.label} (₹)` : field.label
   const texts = { label, ...(note !== undefined && { hint: note }) }
@@ -184,7 +187,11 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
       inputMode={MODES[kind]}
       list={field.list}
       autoComplete="off"
-      {...fieldOf(form, name)}
+      {...fieldOf(form, name, {
+        onBlur({ target }) {
+          if (fills && form.getValues(fills.name) === '') form.setValue(fills.name, fills.of(target.value))
+        },
+      })}
     />
   )
 }

@@ -143,7 +143,8 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
       }
       return showErrors(error, values)
     }
-    base.current = { values, version: null }
+    base.current = { values, version }
+    form.reset(values)
     setStale(undefined)
     await dropDraft(draftKey)
     onSaved?.()

@@ -27,6 +27,7 @@ export function GridCards({ grid }: { grid: Grid }) {
         />
         <Button
           variant="outline"
+          className="min-h-12"
           onClick={() => change(rows.map((_, row) => ({ row, column: at, text: first })))}
         >
           All as the first
@@ -44,7 +45,7 @@ export function GridCards({ grid }: { grid: Grid }) {
             'aria-label': `${column.label} of ${[row.product, row.variant].filter(Boolean).join(', ')}`,
             className: cx(
               inputClass(isRefused),
-              column.kind !== 'flag' && 'figures',
+              column.kind !== 'flag' && 'figures text-right',
               text !== before && 'bg-marigold-tint!',
             ),
           }
@@ -56,7 +57,7 @@ export function GridCards({ grid }: { grid: Grid }) {
               <div className="flex items-center gap-3">
                 <Thumbnail url={row.media_url} />
                 <span className="min-w-0 flex-1 leading-snug">
-                  <span className="block truncate font-semibold">{row.product}</span>
+                  <span className="line-clamp-2 font-semibold">{row.product}</span>
                   <span className="block truncate text-sm text-ink-soft">
                     {[row.variant, row.sku].filter(Boolean).join(' · ')}
                   </span>

@@ -100,9 +100,9 @@ function LastJob({ job: { kind, state, done, total, message, staff_name, started
     <Card title={`The ${what} is being made`}>
       <progress
         max={total || 1}
-        {...(total > 0 && { value: done })}
+        value={total > 0 ? done : undefined}
         aria-label="Progress"
-        className="h-3 w-full accent-peacock"
+        className="indeterminate:animate-pulse indeterminate:bg-peacock"
       />
       <p role="status" className="mt-2 text-sm text-ink-soft">
         You can close this page: it goes on.

@@ -43,7 +43,7 @@ const VIEWS: readonly OrderStatus[] = [
 const FILTERS: readonly Filter[] = [
   { name: 'from', label: 'From', kind: 'day' },
   { name: 'to', label: 'To', kind: 'day' },
-  { name: 'unknown_state', label: 'State is none of India', kind: 'flag' },
+  { name: 'unknown_state', label: 'Not a state of India', kind: 'flag' },
 ]
 
 function useViews(): View[] {

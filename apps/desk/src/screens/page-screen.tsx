@@ -7,7 +7,6 @@ import { fieldOf } from '@haat/ui/form'
 import { MarkdownText } from '@haat/ui/markdown-text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { call, type CallReply } from '../api/client.ts'
 import { actQuery, versionQuery } from '../api/queries.ts'
@@ -23,17 +22,9 @@ import { MarkdownField } from '../ui/markdown-field.tsx'
 /** One text page, with what customers will read beside it. */
 export function PageScreen() {
   const { slug = '' } = useParams()
-  const [round, setRound] = useState(0)
-  const { data, instead } = useScreen(versionQuery(staffPages.get, { slug }))
+  const { data, instead, saves, onSaved } = useScreen(versionQuery(staffPages.get, { slug }))
   if (!data) return instead
-  return (
-    <PageForm
-      key={`${slug}:${round}`}
-      page={data.reply}
-      version={data.version}
-      onSaved={() => setRound(round + 1)}
-    />
-  )
+  return <PageForm key={`${slug}:${saves}`} page={data.reply} version={data.version} onSaved={onSaved} />
 }
 
 type Page = CallReply<typeof staffPages.get>

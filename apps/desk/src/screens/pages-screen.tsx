@@ -27,6 +27,12 @@ const COLUMNS: Column<PageRow>[] = [
   },
 ]
 
+const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
 /** Pages: terms, returns, about, and the shop's own. */
 export function PagesScreen() {
   const navigate = useNavigate()
@@ -56,13 +62,11 @@ export function PagesScreen() {
         <ActDialog
           act={staffPages.set}
           title="New page"
+          text="One at the address size-guide-sneakers is linked from each product of Sneakers."
           button="Add page"
           fields={{
-            title: { label: 'Title', hint: null },
-            slug: {
-              label: 'Address',
-              hint: 'Small letters, digits and hyphens, such as shipping-policy. size-guide-sneakers is linked from each product of Sneakers.',
-            },
+            title: { label: 'Title', hint: null, fills: { name: 'slug', of: slugOf } },
+            slug: { label: 'Address', hint: 'Small letters, digits and hyphens, such as shipping-policy' },
             text: { label: 'Text', hint: 'You can format it afterwards', isLong: true },
           }}
           done={({ title }) => `${title} is in the shop.`}

@@ -1,4 +1,5 @@
 import { Button, IconButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQueryClient } from '@tanstack/react-query'
 import { Redo2, Undo2 } from 'lucide-react'
@@ -68,7 +69,10 @@ function Grid({ stored, reload }: GridProps) {
         <GridCards grid={grid} />
       )}
       <ActionBar className="lg:px-8">
-        <p role="status" className="min-w-0 flex-1 text-sm font-semibold">
+        <p
+          role="status"
+          className={cx('min-w-0 flex-1 text-sm font-semibold', changes > 0 && 'max-sm:basis-full')}
+        >
           {changes === 0
             ? 'No changes'
             : `${count(changes, 'change')} in ${count(state.changes.size, 'variant')}`}

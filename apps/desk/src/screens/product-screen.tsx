@@ -24,17 +24,11 @@ import { PageFrame } from '../ui/page-frame.tsx'
 /** A product: one good page. */
 export function ProductScreen() {
   const { product = '' } = useParams()
-  const { data, instead } = useScreen(versionQuery(staffProducts.show, { product: `#${product}` }))
-  const [saves, setSaves] = useState(0)
+  const query = versionQuery(staffProducts.show, { product: `#${product}` })
+  const { data, instead, saves, onSaved } = useScreen(query)
   if (!data) return instead
-  return (
-    <Product
-      key={`${data.reply.id} ${saves}`}
-      product={data.reply}
-      version={data.version}
-      onSaved={() => setSaves(saves + 1)}
-    />
-  )
+  const { reply, version } = data
+  return <Product key={`${reply.id} ${saves}`} product={reply} version={version} onSaved={onSaved} />
 }
 
 interface ProductProps {

@@ -43,8 +43,7 @@ export function SettingsScreen() {
   const isWide = useIsWide()
   const shown = slug ?? (isWide ? SETTING_GROUPS[0]?.slug : undefined)
   const group = SETTING_GROUPS.find((one) => one.slug === shown)
-  const { data, instead } = useScreen(versionQuery(staffSettings.get, {}))
-  const [round, setRound] = useState(0)
+  const { data, instead, saves, onSaved } = useScreen(versionQuery(staffSettings.get, {}))
   if (!data) return instead
   if (slug !== undefined && !group) return <NotFound />
   if (!group)
@@ -56,28 +55,22 @@ export function SettingsScreen() {
     )
   // Something stands beside these.
   const hasPanel = group.slug === 'brand' || group.slug === 'payments'
-  const hasList = isWide && !hasPanel
   return (
     <>
       <ScreenHead
         title={group.title}
         text={group.text}
-        {...(!hasList && { back: { label: 'Settings', path: paths.settings } })}
+        {...(!isWide && { back: { label: 'Settings', path: paths.settings } })}
       />
-      <div
-        className={cx(
-          'desk-margin grid grid-cols-1 gap-6 py-3',
-          hasList && 'lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start',
-        )}
-      >
-        {hasList && <GroupList shown={group.slug} />}
-        <div className={cx('grid grid-cols-1 gap-6', hasPanel && 'lg:grid-cols-2 lg:items-start')}>
+      <div className="desk-margin grid grid-cols-1 gap-6 py-3 lg:grid-cols-[12rem_minmax(0,1fr)] lg:items-start">
+        {isWide && <GroupList shown={group.slug} />}
+        <div className={cx('grid grid-cols-1 gap-6', hasPanel && 'xl:grid-cols-2 xl:items-start')}>
           <GroupForm
-            key={`${group.slug}:${round}`}
+            key={`${group.slug}:${saves}`}
             group={group}
             settings={data.reply}
             version={data.version}
-            onSaved={() => setRound(round + 1)}
+            onSaved={onSaved}
           />
           {group.slug === 'delivery' && (
             <Link to={paths.delivery} className={cx(buttonClass('outline'), 'w-fit')}>

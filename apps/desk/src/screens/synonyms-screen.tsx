@@ -26,11 +26,10 @@ const synonymsQuery = queryOptions({ queryKey: ['synonyms', 'rows'], queryFn: lo
 
 /** Synonyms: what customers type, and what it finds too. */
 export function SynonymsScreen() {
-  const { data, instead } = useScreen(synonymsQuery)
+  const { data, instead, saves, onSaved } = useScreen(synonymsQuery)
   // The word that somebody comes to explain.
   const [search, setSearch] = useSearchParams()
   const term = search.get('term') ?? ''
-  const [saves, setSaves] = useState(0)
   if (!data) return instead
   return (
     <>
@@ -44,7 +43,7 @@ export function SynonymsScreen() {
         version={data.version}
         onSaved={() => {
           setSearch({}, { replace: true })
-          setSaves(saves + 1)
+          onSaved()
         }}
       />
     </>

@@ -4,7 +4,7 @@ import { staffStock } from '@haat/contract/staff/products'
 import { staffReports } from '@haat/contract/staff/reports'
 import { staffSynonyms } from '@haat/contract/staff/shop'
 import { staffToday } from '@haat/contract/staff/today'
-import { buttonClass } from '@haat/ui/button'
+import { buttonClass, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Skeleton } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
@@ -203,7 +203,14 @@ const LOW_ROWS = 8
 function LowStock() {
   const { data, isPending } = useQuery(actQuery(staffStock.low, { limit: LOW_ROWS }))
   return (
-    <Card title="Low stock">
+    <Card
+      title="Low stock"
+      action={
+        <Link to={paths.stock({ level: 'low' })} className={cx(textLinkClass, 'text-sm')}>
+          Set stock
+        </Link>
+      }
+    >
       {isPending ? (
         <Skeleton className="h-40" />
       ) : !data || data.length === 0 ? (

@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
-import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { Component, type ReactNode } from 'react'
+import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { Component, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CallError, messageOf } from '../api/client.ts'
 import { paths } from '../paths.ts'
@@ -44,10 +44,19 @@ export function ScreenFailed(props: { error: unknown; onRetry: () => unknown }) 
   )
 }
 
-/** What a screen is about, or what stands in its place. What is there stays when a later look at it fails. */
+/**
+ * What a screen is about, or what stands in its place. What is there stays when a later look at it fails. A form begins
+ * anew with each of `saves`, which `onSaved` counts; one that cannot be loaded again goes on with what was typed.
+ */
 export function useScreen<Data, Key extends QueryKey>(options: UseQueryOptions<Data, Error, Data, Key>) {
+  const client = useQueryClient()
   const { data, error, refetch } = useQuery(options)
-  return { data, instead: error ? <ScreenFailed error={error} onRetry={refetch} /> : <ScreenLoading /> }
+  const [saves, setSaves] = useState(0)
+  const onSaved = (): void => {
+    if (!client.getQueryState(options.queryKey)?.error) setSaves(saves + 1)
+  }
+  const instead = error ? <ScreenFailed error={error} onRetry={refetch} /> : <ScreenLoading />
+  return { data, instead, saves, onSaved }
 }
 
 /** For an unknown address, and for one that somebody may not see. */

@@ -2,7 +2,8 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { Button, IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useIsWide } from '../lib/use-media-query.ts'
 
 interface DialogProps {
   /** Called on Escape, on the close button and on a click outside; without it the dialog stays. */
@@ -19,11 +20,20 @@ interface DialogProps {
 
 /** A modal dialog: on a phone at the bottom, in the reach of a thumb. Messages stay usable beside it. */
 export function Dialog({ onClose, title, text, cancel, footer, children }: DialogProps) {
+  const isWide = useIsWide()
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open onOpenChange={(next) => next || onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#07333d]/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          ref={popup}
+          // Not the button that closes it; on a phone no field, whose keyboard would cover the rest.
+          initialFocus={() =>
+            (isWide &&
+              popup.current?.querySelector<HTMLElement>('input:not([type=file]), select, textarea')) ||
+            popup.current
+          }
           className={cx(
             'fixed z-50 flex max-h-[min(90dvh,48rem)] flex-col bg-card text-ink shadow-xl outline-none',
             'inset-x-0 bottom-0 rounded-t-lg sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[min(34rem,calc(100vw-2rem))] sm:-translate-1/2 sm:rounded-lg',

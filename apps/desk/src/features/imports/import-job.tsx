@@ -32,7 +32,7 @@ export function ImportJob({ job, onOpen }: ImportJobProps) {
     return job.columns ? (
       <Unrecognised job={job} columns={job.columns} onOpen={onOpen} />
     ) : (
-      <Notice tone="bad" action={<Another look="outline" />}>
+      <Notice tone="bad" action={<Another />}>
         {job.message}
       </Notice>
     )
@@ -45,23 +45,32 @@ export function ImportJob({ job, onOpen }: ImportJobProps) {
   )
 }
 
-function Running({ job: { done, total, subject } }: { job: Job }) {
-  const percent = total > 0 ? Math.min(99, Math.floor((100 * done) / total)) : 0
+const READ = { everything: 'the products', stock: 'the stock count', prices: 'the price list' }
+
+function Running({ job }: { job: Job }) {
+  const { run } = useActs()
+  const percent = job.total > 0 ? Math.min(99, Math.floor((100 * job.done) / job.total)) : 0
   return (
-    <Card title={`Reading ${subject}`}>
-      <progress max={100} value={percent} aria-label="Progress" className="h-3 w-full accent-peacock" />
-      <p role="status" className="mt-2 text-sm text-ink-soft">
-        {percent} % · You can close this page: it goes on.
-      </p>
+    <Card title={`Reading ${READ[job.only]}`}>
+      <progress max={100} value={percent} aria-label="Progress" />
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <p role="status" className="min-w-40 flex-1 text-sm text-ink-soft">
+          <b className="text-ink figures">{percent} %</b> · You can close this page: it goes on.
+        </p>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => run(staffJobs.cancel, { job: job.id }, () => 'The import is cancelled.')}
+        >
+          Cancel
+        </Button>
+      </div>
     </Card>
   )
 }
 
-const Another = ({ look }: { look: 'outline' | 'quiet' }) => (
-  <Link
-    to={paths.imports()}
-    className={look === 'outline' ? buttonClass('outline', 'sm') : buttonClass(look)}
-  >
+const Another = () => (
+  <Link to={paths.imports()} className={buttonClass('quiet')}>
     Choose another file
   </Link>
 )
@@ -88,7 +97,7 @@ function Unrecognised({ columns, ...props }: ImportJobProps & { columns: NonNull
         <Button variant="primary" disabled={!isCorrected} onClick={() => begin(true)}>
           Try with these columns
         </Button>
-        <Another look="quiet" />
+        <Another />
       </div>
     </>
   )
@@ -125,7 +134,7 @@ function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }
             {writes === 0 ? 'Nothing to import' : `Import ${count(writes, unitOf(job))}`}
           </Button>
         )}
-        <Another look="quiet" />
+        <Another />
       </div>
     </>
   )

@@ -73,7 +73,7 @@ export function AddressForm({ order, version, onClose }: AddressFormProps) {
         options={
           STATES.some(({ value }) => value === before.state)
             ? STATES
-            : [{ value: before.state, label: `${before.state || 'None'} (none of India)` }, ...STATES]
+            : [{ value: before.state, label: `${before.state || 'None'} (not a state of India)` }, ...STATES]
         }
         {...fieldOf(form, 'state')}
       />

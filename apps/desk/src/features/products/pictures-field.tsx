@@ -253,12 +253,7 @@ export function SendingTile({
       )}
       <div className="absolute inset-0 grid content-end gap-1 p-1.5 text-xs font-semibold">
         {error === undefined ? (
-          <progress
-            aria-label={`Sending ${file.name}`}
-            max={1}
-            value={part}
-            className="h-1.5 w-full accent-peacock"
-          />
+          <progress aria-label={`Sending ${file.name}`} value={part} className="h-1.5" />
         ) : (
           <>
             <p role="alert" className="rounded-sm bg-brick-tint px-1 text-brick">

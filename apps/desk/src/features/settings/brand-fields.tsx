@@ -43,7 +43,7 @@ export function BrandFields({ form, settings }: { form: Form; settings: unknown 
   return (
     <>
       <Presets form={form} />
-      <div className="grid gap-5 sm:grid-cols-3 sm:items-start">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] gap-5">
         {PARTS.map((part) => (
           <ColourField key={part} part={part} form={form} />
         ))}
@@ -199,7 +199,7 @@ export function BrandPreview({ form }: { form: Form }) {
   const drawn = useSettled(whole, DRAW_AFTER_MS)
   if (drawn === null) return null
   return (
-    <div className="min-w-0 max-lg:order-first lg:sticky lg:top-4">
+    <div className="min-w-0 max-xl:order-first xl:sticky xl:top-4">
       <PageFrame
         name="The home page"
         src={`/api/desk/preview/home?brand=${encodeURIComponent(drawn)}`}

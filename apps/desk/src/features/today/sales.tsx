@@ -43,7 +43,7 @@ export function Sales({ now }: { now: Date }) {
   const days = daysOf(data.days, to)
   return (
     <Card title="Sales">
-      <div className="grid grid-cols-3 gap-4">
+      <div className="grid grid-cols-3 gap-3 sm:gap-4">
         <Tile name="Today" days={days.slice(-1)} />
         <Tile name="7 days" days={days.slice(-7)} />
         <Tile name="30 days" days={days} />
@@ -80,7 +80,9 @@ function Tile({ name, days }: { name: string; days: DayOfSales[] }) {
   const content = (
     <>
       <span className="block text-sm text-ink-soft">{name}</span>
-      <span className="block text-xl font-bold figures sm:text-2xl">{tileRupees(amount)}</span>
+      <span className="block text-lg font-bold whitespace-nowrap figures sm:text-2xl">
+        {tileRupees(amount)}
+      </span>
       <span className="block text-sm text-ink-soft figures">{count(orders, 'order')}</span>
     </>
   )
