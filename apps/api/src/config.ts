@@ -181,10 +181,7 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
     devToken: openBy !== null ? (env.HAAT_DEV_TOKEN ?? randomBytes(18).toString('base64url')) : null,
     docs: !production,
     picturesAhead: env.PICTURES_AHEAD === 'on' || (production && env.PICTURES_AHEAD !== 'off'),
-    backup: {
-      everyHours: backupHours(env.BACKUP_EVERY, production),
-      keep: Number(env.BACKUP_KEEP ?? 7),
-    },
+    backup: { everyHours: backupHours(env.BACKUP_EVERY, production), keep: Number(env.BACKUP_KEEP ?? 7) },
     warnings: warningsAbout(env, { production, openBy, payment, ...mail }),
   }
 }

@@ -129,6 +129,19 @@ export async function findRow<Table extends PgTable>(
   return (await rows.where(condition).limit(1))[0]
 }
 
+/** Rows of a table, in this order. */
+export const findRows = async <Table extends PgTable>(
+  reader: Reader,
+  table: Table,
+  condition: SQL | undefined,
+  ...order: SQL[]
+): Promise<Table['$inferSelect'][]> =>
+  reader
+    .select()
+    .from(table as PgTable)
+    .where(condition)
+    .orderBy(...order)
+
 /** Inserts a row. @returns it as it is stored */
 export const insertRow = async <Table extends PgTable>(
   tx: Tx,

@@ -1,7 +1,7 @@
 /** The queries of the QA tools. */
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import { type Reader, type Tx, changeRows, findRow } from '../db/database.ts'
+import { changeRows, findRow, findRows, type Reader, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
 type Row<Name extends keyof Tables> = Tables[Name]['$inferSelect']
@@ -29,11 +29,7 @@ export function raiseStock(tx: Tx, id: number, stock: number): Promise<number> {
 
 export async function findDeal(reader: Reader, productId: number): Promise<Row<'deals'> | undefined> {
   const { deals } = reader.tables
-  const [deal] = await reader
-    .select()
-    .from(deals)
-    .where(eq(deals.product_id, productId))
-    .orderBy(desc(deals.id))
+  const [deal] = await findRows(reader, deals, eq(deals.product_id, productId), desc(deals.id))
   return deal
 }
 

@@ -242,7 +242,4 @@ function Sessions() {
   )
 }
 
-const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: () => call(staffSession.sessions, {}),
-})
+const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => call(staffSession.sessions, {}) })

@@ -12,7 +12,7 @@ import { useActs } from '../api/use-act.ts'
 import { settingAt } from '../features/settings/setting-groups.ts'
 import { useAsk } from '../form/act-form.tsx'
 import { fileSize, shortMoment } from '../lib/format.ts'
-import { ScreenFailed } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
@@ -26,8 +26,8 @@ export function BackupsScreen() {
   const may = useMay()
   const { run } = useActs()
   const job = useLastJob()
-  const { data, error, refetch } = useQuery(actQuery(staffBackups.list, {}))
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  const { data, instead } = useScreen(actQuery(staffBackups.list, {}))
+  if (!data) return instead
   return (
     <Screen
       title="Backups"
@@ -44,9 +44,7 @@ export function BackupsScreen() {
     >
       <div className="grid grid-cols-1 gap-4">
         {job && <LastJob job={job} />}
-        {!data ? (
-          <Skeleton className="h-40" />
-        ) : data.length === 0 ? (
+        {data.length === 0 ? (
           <EmptyState
             title="No backup yet"
             text="A broken disk, or a slip that cannot be undone, is then the end of the shop. Make one now."

@@ -9,6 +9,7 @@ import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { call, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
@@ -168,11 +169,9 @@ function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: () => v
 }
 
 function TryCoupon({ code }: { code: string }) {
-  const [product, setProduct] = useState('')
-  const [quantity, setQuantity] = useState('1')
-  const [customer, setCustomer] = useState('')
+  const form = useForm({ defaultValues: { product: '', quantity: '1', customer: '' } })
   const [result, setResult] = useState<{ isGood: boolean; text: string }>()
-  const tryIt = async (): Promise<void> => {
+  const tryIt = form.handleSubmit(async ({ product, quantity, customer }) => {
     try {
       const { items_total, discount, refusal } = await call(staffCoupons.try, {
         key: code,
@@ -190,7 +189,7 @@ function TryCoupon({ code }: { code: string }) {
     } catch (error) {
       setResult({ isGood: false, text: messageOf(error) })
     }
-  }
+  })
   return (
     <Form onSubmit={tryIt} className="grid gap-3 rounded-md border border-line p-4">
       <h3 className="font-bold">Try it</h3>
@@ -201,24 +200,17 @@ function TryCoupon({ code }: { code: string }) {
           list="try-products"
           placeholder="Name, SKU or slug"
           autoComplete="off"
-          value={product}
-          onChange={(event) => setProduct(event.target.value)}
+          {...form.register('product')}
         />
-        <TextField
-          label="Pieces"
-          inputMode="numeric"
-          value={quantity}
-          onChange={(event) => setQuantity(event.target.value)}
-        />
+        <TextField label="Pieces" inputMode="numeric" {...form.register('quantity')} />
       </div>
       <TextField
         label="As this customer"
         hint="E-mail address or phone number; a new customer, if it is empty"
-        value={customer}
-        onChange={(event) => setCustomer(event.target.value)}
+        {...form.register('customer')}
       />
       <div>
-        <Button type="submit" variant="outline" disabled={product.trim() === ''}>
+        <Button type="submit" variant="outline" disabled={form.watch('product').trim() === ''}>
           Try
         </Button>
       </div>

@@ -2,7 +2,6 @@ import { staffOpening } from '@haat/contract/staff/opening'
 import { Button, buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Notice } from '@haat/ui/feedback'
-import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -11,9 +10,9 @@ import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { orToast } from '../api/use-attempt.ts'
 import { count, shortMoment } from '../lib/format.ts'
-import { ScreenFailed } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { STEPS } from '../shell/opening-steps.ts'
-import { Screen, ScreenHead } from '../shell/screen-head.tsx'
+import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useDialog } from '../ui/dialogs.tsx'
@@ -21,9 +20,8 @@ import { QrCode } from '../ui/qr-code.tsx'
 
 /** The first hour of a new shop. A step is done when the data say so. */
 export function OpeningScreen() {
-  const { data, error, refetch } = useQuery(actQuery(staffOpening.show, {}))
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
-  if (!data) return <ScreenHead title="Open your shop" />
+  const { data, instead } = useScreen(actQuery(staffOpening.show, {}))
+  if (!data) return instead
   const { steps, is_open, address } = data
   const done = steps.filter((step) => step.done).length
   return (

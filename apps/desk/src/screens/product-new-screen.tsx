@@ -1,5 +1,4 @@
 import { staffProducts } from '@haat/contract/staff/products'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CallError } from '../api/client.ts'
@@ -9,20 +8,17 @@ import { ProductForm } from '../features/products/product-form.tsx'
 import { copyOf, NEW_PRODUCT, newProductOf, type ProductValues } from '../features/products/product-values.ts'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { paths } from '../paths.ts'
-import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 
 /** A new product, or a copy of one. */
 export function ProductNewScreen() {
   const [search] = useSearchParams()
   const copied = search.get('copy') ?? ''
-  const { data, error, isLoading, refetch } = useQuery({
-    ...actQuery(staffProducts.show, { product: `#${copied}` }),
-    enabled: copied !== '',
-  })
+  const query = actQuery(staffProducts.show, { product: `#${copied}` })
+  const { data, instead } = useScreen({ ...query, enabled: copied !== '' })
   const copy = useMemo(() => data && copyOf(data), [data])
-  if (isLoading) return <ScreenLoading />
-  if (error) return <ScreenFailed error={error} onRetry={refetch} />
+  if (copied !== '' && !data) return instead
   return <NewProduct copied={copied} copy={copy} />
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { todayQuery } from '../api/queries.ts'
-import { QuestionList } from '../features/reviews/question-list.tsx'
-import { ReviewList } from '../features/reviews/review-list.tsx'
+import { QuestionList, ReviewList } from '../features/reviews/review-lists.tsx'
 import type { View } from '../table/columns.ts'
 import { Views } from '../table/list-filters.tsx'
 import { useListState } from '../table/list-state.ts'

@@ -34,7 +34,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unkn
 }
 
 /** In place of a screen that could not be loaded. */
-export function ScreenFailed(props: { error: unknown; onRetry: () => unknown }) {
+function ScreenFailed(props: { error: unknown; onRetry: () => unknown }) {
   if (props.error instanceof CallError && props.error.status === 404) return <NotFound />
   return (
     <>

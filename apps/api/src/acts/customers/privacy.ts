@@ -72,10 +72,7 @@ export async function exportCustomer(
 export const ownData: Handlers<Contract['ownData']> = {
   async get({ customerId: id }, { db }) {
     const { order_notes: _, ...kept } = await findKept(db, id)
-    const { name, content } = fileOf(id, {
-      profile: toCustomer(await readCustomer(db, id)),
-      ...kept,
-    })
+    const { name, content } = fileOf(id, { profile: toCustomer(await readCustomer(db, id)), ...kept })
     return { name, bytes: content }
   },
 

@@ -76,9 +76,7 @@ function checkedArea(text: string): string {
   if (area === null)
     throw badRequest(
       `"${text}" is neither a state of India nor the first three to six digits of PIN codes.`,
-      {
-        field: 'area',
-      },
+      { field: 'area' },
     )
   return area
 }

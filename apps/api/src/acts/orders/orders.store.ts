@@ -17,7 +17,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import { pick, type Reader } from '../../db/database.ts'
+import { findRows, pick, type Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
 import {
@@ -129,11 +129,7 @@ export async function findParcels(reader: Reader, limit: number) {
   const items =
     ids.length === 0
       ? []
-      : await reader
-          .select()
-          .from(order_items)
-          .where(inArray(order_items.order_id, ids))
-          .orderBy(asc(order_items.id))
+      : await findRows(reader, order_items, inArray(order_items.order_id, ids), asc(order_items.id))
   return found.map((order) => ({ order, items: items.filter(({ order_id }) => order_id === order.id) }))
 }
 

@@ -59,11 +59,7 @@ export const paymentActs: ActTable<Staff['payments']> = {
       if (refund.state !== 'DUE' || refund.payment_id === null || refund.amount < LEAST_SENT)
         throw conflict('No provider can pay this refund now.')
       // Another name: the provider has ended the one before. Why it did stays.
-      const again = {
-        merchant_refund_id: null,
-        provider_refund_id: null,
-        next_check_at: now(),
-      }
+      const again = { merchant_refund_id: null, provider_refund_id: null, next_check_at: now() }
       await updateRefund(tx, id, again)
     })
     return { refund: id }

@@ -1,5 +1,5 @@
 import { and, asc, eq, or } from 'drizzle-orm'
-import { insertRow, type Reader, type Tx } from '../../db/database.ts'
+import { findRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type ViewRow = Tables['saved_views']['$inferSelect']
@@ -8,12 +8,7 @@ export type ViewRow = Tables['saved_views']['$inferSelect']
 export const findViews = (reader: Reader, list: string, staffId: number): Promise<ViewRow[]> => {
   const { saved_views } = reader.tables
   const isSeen = or(eq(saved_views.staff_id, staffId), eq(saved_views.is_shared, true))
-  return reader
-    .select()
-    .from(saved_views)
-    .where(and(eq(saved_views.list, list), isSeen))
-    .orderBy(asc(saved_views.id))
-    .execute()
+  return findRows(reader, saved_views, and(eq(saved_views.list, list), isSeen), asc(saved_views.id))
 }
 
 export const insertView = (tx: Tx, view: Tables['saved_views']['$inferInsert']): Promise<ViewRow> =>

@@ -2,7 +2,7 @@
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { changeRows, findRow, type Reader, type Tx } from '../../db/database.ts'
+import { changeRows, findRow, findRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { formatYear } from '../../format.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -51,11 +51,7 @@ export function invoiceColumns({ orders, documents }: Tables) {
 /** The documents of orders, the oldest first. */
 export async function findDocuments(reader: Reader, orderIds: number[]): Promise<DocumentRow[]> {
   const { documents } = reader.tables
-  return reader
-    .select()
-    .from(documents)
-    .where(inArray(documents.order_id, orderIds))
-    .orderBy(asc(documents.id))
+  return findRows(reader, documents, inArray(documents.order_id, orderIds), asc(documents.id))
 }
 
 /** The invoice of an order that counts. */
@@ -107,11 +103,7 @@ async function countOn(tx: Tx, series: string, by: number): Promise<number> {
 export const voidInvoice = (tx: Tx, { id }: DocumentRow, voided_at: Date): Promise<number> =>
   changeRows(tx, tx.tables.documents, { voided_at }, eq(tx.tables.documents.id, id))
 
-const PREFIXES: Record<DocumentKind, string> = {
-  tax_invoice: 'IN',
-  bill_of_supply: 'BS',
-  credit_note: 'CN',
-}
+const PREFIXES: Record<DocumentKind, string> = { tax_invoice: 'IN', bill_of_supply: 'BS', credit_note: 'CN' }
 const DIGITS = 7
 
 /** India's financial year of a moment, April to March in India's time: `25-26`. */

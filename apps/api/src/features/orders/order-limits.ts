@@ -70,9 +70,7 @@ export function refuseCodFor(lines: readonly QuoteLine[]): void {
   const prepaid = lines.find(({ variant }) => variant.no_cod)
   if (!prepaid) return
   const { product_name: name } = prepaid.variant
-  throw conflict(t`${name} cannot be paid on delivery. Please pay online.`, {
-    code: 'COD_NOT_OFFERED',
-  })
+  throw conflict(t`${name} cannot be paid on delivery. Please pay online.`, { code: 'COD_NOT_OFFERED' })
 }
 
 /** @throws Failure 409 COD_NOT_OFFERED, with no reason: it may be about somebody else who gave the number */

@@ -104,10 +104,7 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
     storeOpened(
       tx,
       payment,
-      opened && {
-        payment_url: opened.paymentUrl,
-        provider_reference: opened.providerReference ?? null,
-      },
+      opened && { payment_url: opened.paymentUrl, provider_reference: opened.providerReference ?? null },
       now,
       opened ? ENDED_MEANWHILE : (cause?.message.slice(0, 300) ?? 'The provider is not set up.'),
     ),

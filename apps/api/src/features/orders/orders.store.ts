@@ -19,7 +19,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import { changeRow, findRow, type Reader, type Tx } from '../../db/database.ts'
+import { changeRow, findRow, findRows, type Reader, type Tx } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
 import { emailOf, lockCustomer } from '../auth/customer.store.ts'
@@ -160,11 +160,7 @@ export async function lockOrder(tx: Tx, id: number): Promise<OrderRow | undefine
 /** The items of orders, in their order. */
 export async function findItems(reader: Reader, orderIds: number[]): Promise<OrderItemRow[]> {
   const { order_items } = reader.tables
-  return reader
-    .select()
-    .from(order_items)
-    .where(inArray(order_items.order_id, orderIds))
-    .orderBy(asc(order_items.id))
+  return findRows(reader, order_items, inArray(order_items.order_id, orderIds), asc(order_items.id))
 }
 
 /** The customer's order of an idempotency key. */

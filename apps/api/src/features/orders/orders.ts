@@ -96,11 +96,7 @@ export const orders: Handlers<Contract['orders']> = {
       params.id,
       body.payment_provider,
     )
-    return {
-      paymentUrl: payment_url!,
-      transactionId: transaction_id,
-      merchantOrderId: merchant_order_id,
-    }
+    return { paymentUrl: payment_url!, transactionId: transaction_id, merchantOrderId: merchant_order_id }
   },
 
   async confirm({ params, customerId }, shop) {

@@ -2,7 +2,7 @@
 import { amountOfPieces, payableOf } from '@haat/contract/pricing'
 import { isSold } from '@haat/contract/rules'
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { findRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type ReturnRow = Tables['returns']['$inferSelect']
@@ -31,7 +31,7 @@ export interface Returned {
 
 export async function findReturns(reader: Reader, orderIds: number[]): Promise<ReturnRow[]> {
   const { returns } = reader.tables
-  return reader.select().from(returns).where(inArray(returns.order_id, orderIds)).orderBy(asc(returns.id))
+  return findRows(reader, returns, inArray(returns.order_id, orderIds), asc(returns.id))
 }
 
 /** How many pieces of an item came back. */

@@ -3,6 +3,7 @@ import {
   changeRows,
   deleteRows,
   findRow,
+  findRows,
   hasRow,
   insertRow,
   type Reader,
@@ -81,7 +82,7 @@ export const isOwed = ({ refunds }: Pick<Tables, 'refunds'>) =>
 /** The tries to pay an order, the oldest first. */
 export async function findPayments(reader: Reader, orderId: number): Promise<PaymentRow[]> {
   const { payments } = reader.tables
-  return reader.select().from(payments).where(eq(payments.order_id, orderId)).orderBy(asc(payments.id))
+  return findRows(reader, payments, eq(payments.order_id, orderId), asc(payments.id))
 }
 
 /** The gateways that pay back orders, by the order: those that have their money. */
@@ -239,7 +240,7 @@ export async function storePaymentEvent(tx: Tx, event: Omit<PaymentEventRow, 'id
 
 export async function findRefunds(reader: Reader, orderId: number): Promise<RefundRow[]> {
   const { refunds } = reader.tables
-  return reader.select().from(refunds).where(eq(refunds.order_id, orderId)).orderBy(asc(refunds.id))
+  return findRows(reader, refunds, eq(refunds.order_id, orderId), asc(refunds.id))
 }
 
 const owedOf = ({ tables }: Reader, orderId: number) =>
@@ -258,7 +259,7 @@ export const sendOwedTo = async (tx: Tx, orderId: number, upi: string): Promise<
 /** Takes an amount off what the merchant is to pay back of an order, the oldest first: it pays the order after all. */
 export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise<void> {
   const { refunds } = tx.tables
-  const owed = await tx.select().from(refunds).where(owedOf(tx, orderId)).orderBy(asc(refunds.id))
+  const owed = await findRows(tx, refunds, owedOf(tx, orderId), asc(refunds.id))
   let rest = amount
   for (const refund of owed) {
     const kept = Math.min(rest, refund.amount)

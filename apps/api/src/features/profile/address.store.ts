@@ -1,5 +1,13 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
-import { changeRow, changeRows, findRow, insertRow, type Reader, type Tx } from '../../db/database.ts'
+import {
+  changeRow,
+  changeRows,
+  findRow,
+  findRows,
+  insertRow,
+  type Reader,
+  type Tx,
+} from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type AddressRow = Tables['addresses']['$inferSelect']
@@ -13,11 +21,8 @@ const ownAddress = (reader: Reader, customerId: number, id: number) => {
 /** The default first, then in the order they were added. */
 export async function findAddresses(reader: Reader, customerId: number): Promise<AddressRow[]> {
   const { addresses } = reader.tables
-  return reader
-    .select()
-    .from(addresses)
-    .where(eq(addresses.user_id, customerId))
-    .orderBy(desc(addresses.is_default), asc(addresses.id))
+  const isOwn = eq(addresses.user_id, customerId)
+  return findRows(reader, addresses, isOwn, desc(addresses.is_default), asc(addresses.id))
 }
 
 /** The customer's address, or undefined when there is none or it is another's. */

@@ -1,7 +1,7 @@
 /** What customers ask to send back. */
 import { type OrderStatus, type ReturnState, isOpenReturn, RETURN_STATES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
-import { changeRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
+import { changeRows, findRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type RequestRow = Tables['return_requests']['$inferSelect']
@@ -52,11 +52,7 @@ export async function findRequests(
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return []
   const items = await findRequestItems(reader, ids)
-  const shown = await reader
-    .select()
-    .from(photos)
-    .where(inArray(photos.request_id, ids))
-    .orderBy(asc(photos.id))
+  const shown = await findRows(reader, photos, inArray(photos.request_id, ids), asc(photos.id))
   return rows.map((row) => ({
     ...row,
     items: items.filter(({ request_id }) => request_id === row.id),

@@ -16,7 +16,7 @@ import {
   ne,
   type SQL,
 } from 'drizzle-orm'
-import { changeRows, deleteRows, type Reader, type Tx } from '../../db/database.ts'
+import { changeRows, deleteRows, findRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { emailOf } from '../auth/customer.store.ts'
 
@@ -82,9 +82,7 @@ export async function findReviews(
     .offset(offset)
   const ids = rows.map(({ id }) => id)
   const shown =
-    ids.length === 0
-      ? []
-      : await reader.select().from(photos).where(inArray(photos.review_id, ids)).orderBy(asc(photos.id))
+    ids.length === 0 ? [] : await findRows(reader, photos, inArray(photos.review_id, ids), asc(photos.id))
   return rows.map((row) => ({
     ...row,
     photos: shown.filter(({ review_id }) => review_id === row.id).map(({ media_url }) => media_url),

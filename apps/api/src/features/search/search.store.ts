@@ -138,10 +138,7 @@ const wordsLike = prepared((reader) => {
 
 /** The indexed words with one of these stems, or of these consonants, the most frequent first. */
 export const findForms = (reader: Reader, stems: string[], sounds: string[]): Promise<WordCount[]> =>
-  wordsLike(reader).execute({
-    stems: listParameter(reader, stems),
-    sounds: listParameter(reader, sounds),
-  })
+  wordsLike(reader).execute({ stems: listParameter(reader, stems), sounds: listParameter(reader, sounds) })
 
 const BEGINNINGS_MAX = 40
 /** After every word that begins so. */

@@ -5,6 +5,7 @@ import {
   changeRows,
   deleteRows,
   findRow,
+  findRows,
   insertRow,
   type Reader,
   type Tx,
@@ -40,7 +41,7 @@ export async function listMembers(reader: Reader, id?: number) {
     .groupBy(sessions.staff_id)
   const lastUse = new Map(uses.map(({ staff_id, at }) => [staff_id, at]))
   const isIt = id === undefined ? undefined : eq(staff.id, id)
-  const members = await reader.select().from(staff).where(isIt).orderBy(asc(staff.id))
+  const members = await findRows(reader, staff, isIt, asc(staff.id))
   return members.map((member) => ({ ...member, last_used_at: lastUse.get(member.id) ?? null }))
 }
 
@@ -131,7 +132,7 @@ export function findLink(reader: Reader, token_hash: string, now: Date): Promise
 export function findInvitations(reader: Reader, now: Date) {
   const { staff_links: links } = reader.tables
   const isOpen = and(eq(links.kind, 'invitation'), gt(links.expires_at, now))
-  return reader.select().from(links).where(isOpen).orderBy(desc(links.expires_at))
+  return findRows(reader, links, isOpen, desc(links.expires_at))
 }
 
 /** Makes a link, which ends those before it. */

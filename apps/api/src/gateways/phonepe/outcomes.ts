@@ -75,10 +75,7 @@ export const PHONEPE_OUTCOMES: readonly PhonePeOutcome[] = [
     'out-of-order',
     'Failed, then paid, webhooks swapped',
     { attempt: 'FAILED' },
-    {
-      ...PAID,
-      webhooks: [COMPLETED, { ...ATTEMPT_FAILED, payload: { state: 'PENDING' } }],
-    },
+    { ...PAID, webhooks: [COMPLETED, { ...ATTEMPT_FAILED, payload: { state: 'PENDING' } }] },
   ),
   outcome('cancelled', 'Cancelled', { state: 'FAILED', webhooks: [FAILED] }),
   staying('closed', 'Window closed, nothing paid'),
@@ -87,10 +84,7 @@ export const PHONEPE_OUTCOMES: readonly PhonePeOutcome[] = [
     'late-failed',
     'Pending, failed after 20 min',
     { attempt: 'PENDING' },
-    {
-      ...NOT_PAID,
-      after: TOO_LATE,
-    },
+    { ...NOT_PAID, after: TOO_LATE },
   ),
   outcome('repeated', 'Paid, three webhooks at once', {
     ...SILENTLY_PAID,

@@ -79,20 +79,14 @@ export const RAZORPAY_OUTCOMES: readonly RazorpayOutcome[] = [
     'Pending, paid after 20 min',
     'stays',
     { payment: 'created' },
-    {
-      ...PAID,
-      after: TWENTY_MINUTES,
-    },
+    { ...PAID, after: TWENTY_MINUTES },
   ),
   outcome(
     'late-failed',
     'Pending, failed after 20 min',
     'stays',
     { payment: 'created' },
-    {
-      ...FAILED,
-      after: TWENTY_MINUTES,
-    },
+    { ...FAILED, after: TWENTY_MINUTES },
   ),
   outcome(
     'late-authorised',
@@ -120,10 +114,7 @@ export const RAZORPAY_OUTCOMES: readonly RazorpayOutcome[] = [
     payment: 'captured',
     webhooks: [ORDER_PAID, CAPTURED, { ...AUTHORIZED, payment: { status: 'authorized', captured: false } }],
   }),
-  outcome('paid-twice', 'Paid twice, second paid back', 'paid', PAID, {
-    ...PAID_BACK,
-    another: true,
-  }),
+  outcome('paid-twice', 'Paid twice, second paid back', 'paid', PAID, { ...PAID_BACK, another: true }),
   outcome('more', 'Paid 1 paisa more', 'paid', { ...PAID, off: 1 }),
   outcome('less', 'Paid 1 paisa less', 'paid', { ...PAID, off: -1 }),
   outcome('dollars', 'Paid in dollars', 'paid', { ...PAID, currency: 'USD' }),
@@ -159,11 +150,7 @@ export const RAZORPAY_REFUND_OUTCOMES: readonly RazorpayOutcome[] = [
     'failed',
     'Failed',
     { ...CREATED, after: 5 },
-    {
-      refund: 'failed',
-      after: 10,
-      webhooks: [{ event: 'refund.failed' }],
-    },
+    { refund: 'failed', after: 10, webhooks: [{ event: 'refund.failed' }] },
   ),
   refund('out-of-order', 'Paid back, webhooks swapped', {
     refund: 'processed',
@@ -174,10 +161,7 @@ export const RAZORPAY_REFUND_OUTCOMES: readonly RazorpayOutcome[] = [
     'slower',
     'Paid back at normal speed',
     { after: 5, webhooks: [{ event: 'refund.speed_changed' }] },
-    {
-      ...PROCESSED,
-      after: 10,
-    },
+    { ...PROCESSED, after: 10 },
   ),
   refund('pending', 'Stays pending'),
 ]

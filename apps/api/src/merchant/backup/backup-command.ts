@@ -30,11 +30,7 @@ export function registerBackup(program: Command): void {
     options: { '--replace': 'replace the existing shop; it is kept in the folder before-restore-…' },
     help: 'Examples:\n  DATA_DIR=/srv/shop haat restore shop.tar.gz\n  haat restore shop.tar.gz --replace',
     run: (config, { replace = false }, file) =>
-      restoreBackup(file, config.dataDir, {
-        replace,
-        now: new Date(),
-        databaseUrl: config.databaseUrl,
-      }),
+      restoreBackup(file, config.dataDir, { replace, now: new Date(), databaseUrl: config.databaseUrl }),
     text: ({ manifest, safety }, config) => {
       const { dataDir, databaseUrl } = config
       const previous = safety === null ? '' : ` What it replaced is in ${safety}.`

@@ -21,10 +21,7 @@ export const statedPayments = ({ id, status, customer, payments }: StaffOrder): 
       : [],
   )
 
-const UTR = {
-  label: 'Another UTR at the bank?',
-  hint: 'Only where your bank shows other digits.',
-}
+const UTR = { label: 'Another UTR at the bank?', hint: 'Only where your bank shows other digits.' }
 
 const FIELDS = {
   received: {

@@ -21,9 +21,7 @@ import { PictureDialog } from './picture-dialog.tsx'
 import type { PictureDraft } from './product-values.ts'
 import { type Sending, type Uploads, useUploads } from './use-uploads.ts'
 
-const CropDialog = lazy(async () => ({
-  default: (await import('../../form/crop-dialog.tsx')).CropDialog,
-}))
+const CropDialog = lazy(async () => ({ default: (await import('../../form/crop-dialog.tsx')).CropDialog }))
 
 const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 const TYPES = `${PICTURES},video/mp4`

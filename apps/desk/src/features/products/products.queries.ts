@@ -46,10 +46,7 @@ export const gridQuery = (filter: CallInput<typeof staffVariants.list>) =>
 
 /** Brands of what the shop sells. */
 export function useBrands(): readonly string[] {
-  const { data } = useQuery({
-    queryKey: ['products', 'brands'],
-    queryFn: () => call(catalog.brands, {}),
-  })
+  const { data } = useQuery({ queryKey: ['products', 'brands'], queryFn: () => call(catalog.brands, {}) })
   return data?.brands ?? []
 }
 

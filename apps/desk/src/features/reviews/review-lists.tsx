@@ -1,4 +1,10 @@
-import { type StaffReview, staffReviews } from '@haat/contract/staff/reviews'
+/** What buyers say of products, and what customers ask about them, with the answers of the shop. */
+import {
+  type StaffQuestion,
+  staffQuestions,
+  type StaffReview,
+  staffReviews,
+} from '@haat/contract/staff/reviews'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { Check, EyeOff, Hourglass } from 'lucide-react'
@@ -20,7 +26,20 @@ const CHIPS = {
   HIDDEN: { label: 'Hidden', turn: 'off', icon: EyeOff },
 } as const
 
-const COLUMNS: readonly Column<StaffReview>[] = [
+const WORDS = 'block max-w-prose min-w-60 py-2 whitespace-normal max-md:min-w-0'
+const Answer = ({ children }: { children: string | null }) =>
+  children && <span className="mt-1 block border-l-2 border-line pl-2 text-ink-soft">{children}</span>
+const Day = ({ of }: { of: Date }) => <span className="whitespace-nowrap">{shortDay(of)}</span>
+
+/** What is asked for an answer. */
+const asked = ({ customer, text }: StaffReview | StaffQuestion, hint: string) => ({
+  ...{ title: `Answer ${customer}`, text, button: 'Answer' },
+  fields: { answer: { label: 'Your answer', isLong: true, hint } },
+})
+
+const STEPS = { id: 'steps', header: 'Next step', phone: 'action', align: 'end' } as const
+
+const REVIEW_COLUMNS: readonly Column<StaffReview>[] = [
   { id: 'product', header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
   {
     id: 'stars',
@@ -41,7 +60,7 @@ const COLUMNS: readonly Column<StaffReview>[] = [
     id: 'text',
     header: 'What they say',
     cell: ({ text, answer, photos }) => (
-      <span className="block max-w-prose min-w-60 py-2 whitespace-normal max-md:min-w-0">
+      <span className={WORDS}>
         <span className="line-clamp-4 whitespace-pre-line">{text || 'No words'}</span>
         {photos.length > 0 && (
           <span className="mt-1 flex gap-1">
@@ -50,7 +69,7 @@ const COLUMNS: readonly Column<StaffReview>[] = [
             ))}
           </span>
         )}
-        {answer && <span className="mt-1 block border-l-2 border-line pl-2 text-ink-soft">{answer}</span>}
+        <Answer>{answer}</Answer>
       </span>
     ),
     phone: 'sub',
@@ -59,7 +78,7 @@ const COLUMNS: readonly Column<StaffReview>[] = [
   {
     id: 'written',
     header: 'Written',
-    cell: ({ written_at }) => <span className="whitespace-nowrap">{shortDay(written_at)}</span>,
+    cell: ({ written_at }) => <Day of={written_at} />,
     sort: 'written_at',
     phone: 'state',
   },
@@ -69,13 +88,7 @@ const COLUMNS: readonly Column<StaffReview>[] = [
     cell: ({ state }) => <Chip {...CHIPS[state]} />,
     phone: 'state',
   },
-  {
-    id: 'steps',
-    header: 'Next step',
-    cell: (review) => <Steps review={review} />,
-    phone: 'action',
-    align: 'end',
-  },
+  { ...STEPS, cell: (review) => <ReviewSteps review={review} /> },
 ]
 
 /** What buyers say, newest first. @param tabs the other lists of the screen */
@@ -91,7 +104,7 @@ export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: bo
       searchHint="Product, customer or words"
       query={query}
       isFound={(row, has) => has(row.product_name, row.customer, row.text)}
-      columns={COLUMNS}
+      columns={REVIEW_COLUMNS}
       rowPath={({ product_id }) => paths.product(product_id)}
       rowName={({ product_name, customer }) => `the review of ${product_name} by ${customer}`}
       nothingYet={
@@ -110,20 +123,17 @@ export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: bo
 }
 
 /** Approve or hide, and answer. */
-function Steps({ review }: { review: StaffReview }) {
+function ReviewSteps({ review }: { review: StaffReview }) {
   const may = useMay()
   const { run } = useActs()
   const ask = useAsk()
   if (!may(staffReviews.answer.permission)) return null
-  const { id, state, customer, answer } = review
+  const { id, state, answer } = review
   const reply = () =>
     ask({
       act: staffReviews.answer,
-      title: `Answer ${customer}`,
-      text: review.text,
-      button: 'Answer',
+      ...asked(review, 'Everybody reads it below the review'),
       given: { review: id },
-      fields: { answer: { label: 'Your answer', hint: 'Everybody reads it below the review', isLong: true } },
       done: () => 'The review is answered.',
     })
   const move = (act: typeof staffReviews.approve | typeof staffReviews.hide, said: string) => () =>
@@ -142,6 +152,85 @@ function Steps({ review }: { review: StaffReview }) {
       )}
       <Button size="sm" variant="outline" onClick={reply}>
         {answer ? 'Edit answer' : 'Answer'}
+      </Button>
+    </span>
+  )
+}
+
+const QUESTION_COLUMNS: readonly Column<StaffQuestion>[] = [
+  { id: 'product', header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
+  {
+    id: 'text',
+    header: 'Question',
+    cell: ({ text, answer }) => (
+      <span className={WORDS}>
+        {text}
+        <Answer>{answer}</Answer>
+      </span>
+    ),
+    phone: 'sub',
+  },
+  { id: 'customer', header: 'Customer', cell: 'customer', phone: 'state' },
+  {
+    id: 'asked',
+    header: 'Asked',
+    cell: ({ asked_at }) => <Day of={asked_at} />,
+    sort: 'asked_at',
+    phone: 'state',
+  },
+  { ...STEPS, cell: (question) => <QuestionSteps question={question} /> },
+]
+
+/** What customers ask about products, newest first. @param tabs the other lists of the screen */
+export function QuestionList({ tabs }: { tabs: ReactNode }) {
+  const list = useListState()
+  const query = useQuery({
+    ...actQuery(staffQuestions.list, { limit: list.limit }),
+    // Those that wait come first.
+    select: (rows) => rows.toSorted((a, b) => Number(a.answer !== null) - Number(b.answer !== null)),
+  })
+  return (
+    <ListFrame<StaffQuestion>
+      title="Reviews"
+      tabs={tabs}
+      searchHint="Product, customer or words"
+      query={query}
+      isFound={(row, has) => has(row.product_name, row.customer, row.text)}
+      columns={QUESTION_COLUMNS}
+      rowPath={({ product_id }) => paths.product(product_id)}
+      rowName={({ product_name, customer }) => `the question of ${customer} about ${product_name}`}
+      nothingYet={{
+        title: 'No questions yet',
+        text: 'Customers ask on the page of a product. Your answer goes to them by mail, and stands on the page.',
+      }}
+    />
+  )
+}
+
+function QuestionSteps({ question }: { question: StaffQuestion }) {
+  const may = useMay()
+  const { run } = useActs()
+  const ask = useAsk()
+  if (!may(staffQuestions.answer.permission)) return null
+  const { id, answer } = question
+  const reply = () =>
+    ask({
+      act: staffQuestions.answer,
+      ...asked(question, "It goes out by mail, and stands on the product's page"),
+      given: { question: id },
+      done: () => 'The question is answered.',
+    })
+  return (
+    <span className="inline-flex gap-2">
+      <Button size="sm" variant={answer ? 'outline' : 'primary'} onClick={reply}>
+        {answer ? 'Edit answer' : 'Answer'}
+      </Button>
+      <Button
+        size="sm"
+        variant="danger"
+        onClick={() => run(staffQuestions.remove, { question: id }, () => 'The question is deleted.')}
+      >
+        Delete
       </Button>
     </span>
   )
