@@ -128,8 +128,8 @@ function GroupForm({ group, settings, version, onSaved }: GroupFormProps) {
   const edit = useEditForm<SettingValues>({
     draftKey: `settings:${group.slug}`,
     stored: { values: before, version },
-    save(typed, seen) {
-      const changed = all.filter((path) => typed[nameOf(path)] !== before[nameOf(path)])
+    save(typed, seen, base) {
+      const changed = all.filter((path) => typed[nameOf(path)] !== base[nameOf(path)])
       const set = Object.fromEntries(
         changed.map((path) => [
           path,
