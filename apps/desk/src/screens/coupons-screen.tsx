@@ -9,7 +9,7 @@ import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { call, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
@@ -170,6 +170,7 @@ function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: () => v
 
 function TryCoupon({ code }: { code: string }) {
   const form = useForm({ defaultValues: { product: '', quantity: '1', customer: '' } })
+  const wanted = useWatch({ control: form.control, name: 'product' })
   const [result, setResult] = useState<{ isGood: boolean; text: string }>()
   const tryIt = form.handleSubmit(async ({ product, quantity, customer }) => {
     try {
@@ -210,7 +211,7 @@ function TryCoupon({ code }: { code: string }) {
         {...form.register('customer')}
       />
       <div>
-        <Button type="submit" variant="outline" disabled={form.watch('product').trim() === ''}>
+        <Button type="submit" variant="outline" disabled={wanted.trim() === ''}>
           Try
         </Button>
       </div>
