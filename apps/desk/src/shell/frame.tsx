@@ -65,6 +65,11 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
+/** The menu is longer than a laptop is high. */
+const showCurrent = (link: HTMLAnchorElement | null): void => {
+  if (link?.ariaCurrent) link.scrollIntoView({ block: 'nearest' })
+}
+
 function Sidebar({ onFind }: { onFind: () => void }) {
   const { shop_name } = useMe()
   const nav = useNav()
@@ -87,11 +92,12 @@ function Sidebar({ onFind }: { onFind: () => void }) {
           <Fragment key={path}>
             {group && group !== nav[index - 1]?.group && <NavGroup name={group} />}
             <NavLink
+              ref={showCurrent}
               to={path}
               end={path === '/'}
               className={({ isActive }) =>
                 cx(
-                  'flex min-h-9 items-center pointer-coarse:min-h-11 gap-3 rounded-md px-3 font-semibold transition-colors',
+                  'flex min-h-9 scroll-my-3 items-center pointer-coarse:min-h-11 gap-3 rounded-md px-3 font-semibold transition-colors',
                   isActive ? 'bg-peacock-tint text-peacock' : 'text-ink hover:bg-paper-deep',
                 )
               }
