@@ -5,7 +5,7 @@ const twoDays = { from: '2026-12-01', to: '2026-12-02' }
 
 it('names days as readers of each language do, the month once', () => {
   expect(arrivalText(twoDays)).toBe('between Tue 1 and Wed 2 Dec')
-  expect(arrivalDays(twoDays, 'hi-IN')).toEqual(['मंगल 1', 'बुध 2 दिस॰'])
+  expect(arrivalDays(twoDays, 'hi-IN')).toEqual(['मंगल 1', 'बुध 2 दिसंबर'])
   expect(arrivalDays(twoDays, 'ta-IN')).toEqual(['டிச. 1', '2'])
 })
 

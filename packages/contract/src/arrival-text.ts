@@ -9,7 +9,9 @@ const isTamil = (locale: string): boolean => locale.startsWith('ta')
 
 function formatOf(locale: string): Intl.DateTimeFormat {
   const weekday = isTamil(locale) ? 'long' : 'short'
-  const made = { weekday, day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  // Hindi's short names end in a sign: `दिस॰`.
+  const month = locale.startsWith('hi') ? 'long' : 'short'
+  const made = { weekday, day: 'numeric', month, timeZone: 'UTC' } as const
   const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, made)
   formats.set(locale, format)
   return format

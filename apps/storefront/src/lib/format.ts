@@ -7,6 +7,8 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
   // Hindi and Tamil would say AM and PM in Latin letters.
   date.toLocaleString(locale(), {
     ...options,
+    // Hindi's short names end in a sign: `दिस॰`.
+    ...(options.month && languageNow() === 'hi' && { month: 'long' }),
     hourCycle: languageNow() === 'en' ? 'h12' : 'h23',
     timeZone: SHOP_TIME_ZONE,
   })

@@ -1,16 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
+import {
+  categoriesQuery,
+  crumbsOf,
+  mainCategoriesQuery,
+  pathOfCategory,
+} from '../features/catalog/catalog.queries.ts'
 import { CategoryTiles } from '../features/catalog/category-tiles.tsx'
-import { EmptyList } from '../features/catalog/empty-list.tsx'
+import { Popular } from '../features/catalog/empty-list.tsx'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
 import { CategorySearch } from '../features/catalog/listing-filters.tsx'
 import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { cx } from '@haat/ui/cx'
 import { paths } from '../paths.ts'
-import { crumbsOf } from '../features/catalog/catalog.queries.ts'
 
 /** The products of one category, named by the address or by the navigation state. */
 export function CategoryScreen() {
@@ -59,12 +63,20 @@ export function CategoryScreen() {
   )
 }
 
+/** All of them to choose from. */
 function NoCategory() {
+  const { data: categories = [] } = useQuery(mainCategoriesQuery())
   return (
     <div className="shop-width pt-3 sm:pt-8">
-      <PageMeta title={t`Category`} description={t`The products of one category.`} />
-      <PageHeading hidden>{t`Category`}</PageHeading>
-      <EmptyList title={t`No category selected.`} />
+      <PageMeta title={t`All Categories`} description={t`The products of one category.`} />
+      <PageHeading>{t`All Categories`}</PageHeading>
+      <p role="status" className="mb-4 text-ink-soft sm:mb-6">{t`No category selected.`}</p>
+      <CategoryTiles
+        label={t`All Categories`}
+        categories={categories}
+        className="large-tiles mr-0! mb-8 sm:mb-10"
+      />
+      <Popular />
     </div>
   )
 }

@@ -126,7 +126,7 @@ it('a product alone in its category has no empty list of related ones', async ()
 
 it('a category that does not exist has a heading', async () => {
   renderShop('/category-page?category=99999')
-  await screen.findByRole('heading', { level: 1, name: 'Category' })
+  await screen.findByRole('heading', { level: 1, name: 'All Categories' })
 })
 
 it('a category leads back to the categories above it', async () => {

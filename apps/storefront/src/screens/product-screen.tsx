@@ -103,7 +103,7 @@ function Product({ product }: { product: ProductDetail }) {
             setSearch({ variant: String(id) }, { replace: true, state, preventScrollReset: true })
           }
           isPreselected={!search.has('variant')}
-          deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
+          deal={<ProductDeal variantId={variant?.id} />}
           heart={<HeartButton product={product} />}
         >
           <SizeGuide categories={crumbs} />

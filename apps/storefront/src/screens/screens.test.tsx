@@ -145,13 +145,17 @@ describe('comparing', () => {
     const price = table.getByRole('row', { name: /^Price/ })
     const first = within(card!).getAllByText(/^₹[\d,]+$/)[0]!.textContent
     expect(within(price).getAllByRole('cell')[0]!.textContent).toContain(first)
-    await userEvent.click(table.getAllByRole('button', { name: /^Add .* to cart$/ })[0]!)
+    await userEvent.click(table.getAllByRole('button', { name: /^Add To Cart/ })[0]!)
     const chooser = await screen.findByRole('dialog', { name: 'Choose and add' })
     // As by Escape, which closes this one alone.
     fireEvent(chooser, new Event('close'))
     await waitFor(() => expect(chooser.isConnected).toBe(false))
     await userEvent.click(table.getAllByRole('button', { name: /^Remove / })[0]!)
     expect(table.getAllByRole('columnheader')).toHaveLength(3)
+    for (const _ of [2, 1]) await userEvent.click(table.getAllByRole('button', { name: /^Remove / })[0]!)
+    // One alone is no comparison.
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Compare' })).toBeNull())
+    await tray.findByText('Choose one more to compare.')
     cleanup()
     renderShop('/product/170')
     await userEvent.click(await screen.findByRole('button', { name: 'Compare' }))

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
-import { EmptyList, Popular } from '../features/catalog/empty-list.tsx'
+import { EmptyList, Others } from '../features/catalog/empty-list.tsx'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { wishlistQuery } from '../features/wishlist/wishlist.tsx'
 import { LoadFailed } from '../ui/feedback.tsx'
@@ -31,12 +31,7 @@ export function WishlistScreen() {
         columns="2-3-4"
         footerFor={(product) => <AddToCartButton product={product} />}
       />
-      {/* So few leave the screen empty. */}
-      {products && products.length > 0 && products.length <= 4 && (
-        <div className="mt-12">
-          <Popular />
-        </div>
-      )}
+      <Others products={products ?? []} />
     </div>
   )
 }

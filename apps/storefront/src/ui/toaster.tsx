@@ -34,6 +34,8 @@ function mount(): HTMLElement {
             fontSize: '0.875rem',
             fontWeight: 600,
           },
+          // Beside a long text its button goes below.
+          classNames: { toast: 'flex-wrap', content: 'flex-[1_1_9rem]!' },
           style: { fontFamily: 'inherit', fontSize: 'var(--text-sm)', lineHeight: 1.4 },
         }}
         offset={{ top: 88, right: 16 }}

@@ -126,22 +126,13 @@ export function AddressDialog(props: AddressDialogProps) {
       onClose={close}
     >
       {filledIn && <Notice>{t`We filled in ${stateName(filledIn)}: please check and save.`}</Notice>}
-      <AddressFields
-        form={form}
-        receiverOpen={address !== null || Boolean(typed?.full_name || typed?.phone)}
-      />
+      <AddressFields form={form} isOpen={address !== null || Boolean(typed?.full_name || typed?.phone)} />
     </FormDialog>
   )
 }
 
-/** @param receiverOpen whether the receiver's fields are open at first */
-function AddressFields({
-  form,
-  receiverOpen,
-}: {
-  form: UseFormReturn<AddressValues>
-  receiverOpen: boolean
-}) {
+/** @param isOpen whether the receiver's fields are open at first */
+function AddressFields({ form, isOpen }: { form: UseFormReturn<AddressValues>; isOpen: boolean }) {
   const queries = useQueryClient()
   const name = readSession()?.user.name
   const [pincode, state] = useWatch({ control: form.control, name: ['pincode', 'state'] })
@@ -219,10 +210,10 @@ function AddressFields({
         className="col-span-2"
       />
       <TextField {...field('country', t`Country`)} readOnly className="max-sm:col-span-2" />
-      <details open={receiverOpen} className="col-span-2">
+      <details open={isOpen} className="col-span-2">
         <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">
           {t`Someone else receives it`}
-          {!receiverOpen && name && <span className="font-normal text-ink-soft"> · {t`now: ${name}`}</span>}
+          {!isOpen && name && <span className="font-normal text-ink-soft"> · {t`now: ${name}`}</span>}
         </summary>
         <div className="grid gap-4 pt-2 sm:grid-cols-2">
           <TextField {...field('full_name', t`Full name`)} autoComplete="name" />

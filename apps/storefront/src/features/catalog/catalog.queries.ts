@@ -51,8 +51,8 @@ export const productQuery = (id: number) =>
   })
 
 /** Products of the same category, the product itself included. */
-export const relatedQuery = ({ category_id }: Pick<ProductDetail, 'category_id'>) =>
-  filterQuery({ category: category_id, limit: LIMITS.related_products })
+export const relatedQuery = (product: Pick<ProductDetail, 'category_id'> | undefined) =>
+  filterQuery({ category: product?.category_id, limit: LIMITS.related_products })
 
 export const categoriesQuery = () =>
   queryOptions({

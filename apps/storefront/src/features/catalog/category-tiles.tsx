@@ -23,7 +23,7 @@ export function CategoryTiles({ label, categories, linkTo, className }: Category
         {categories.map((category) => (
           <li
             key={category.id}
-            className={cx('shrink-0', hasPictures && 'w-16 max-[18rem]:w-24 sm:w-20 [&:lang(ta)]:w-23')}
+            className={cx('shrink-0', hasPictures && 'w-16 max-[18rem]:w-24 sm:w-20 tamil:w-23')}
           >
             <PrefetchLink
               {...(linkTo ?? categoryLink)(category)}
@@ -34,14 +34,12 @@ export function CategoryTiles({ label, categories, linkTo, className }: Category
               }
             >
               {hasPictures && (
-                <span className="mx-auto mb-1 block aspect-square max-sm:w-13 overflow-hidden rounded-full border border-line">
+                <span className="tile mx-auto mb-1 block aspect-square max-sm:w-13 overflow-hidden rounded-full border border-line">
                   <Picture src={category.image_url} name={category.name} ratio="tile" alt="" sizes="5rem" />
                 </span>
               )}
               {/* As high before the font of the script is there. */}
-              <span className={cx('line-clamp-3', hasPictures && '[&:lang(ta)]:min-h-[3lh]')}>
-                {category.name}
-              </span>
+              <span className={cx('line-clamp-3', hasPictures && 'tamil:min-h-[3lh]')}>{category.name}</span>
             </PrefetchLink>
           </li>
         ))}

@@ -1,20 +1,32 @@
 import { t } from '@lingui/core/macro'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
+import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
-import { featuredQuery, highlightsQuery, mainCategoriesQuery } from './catalog.queries.ts'
+import { featuredQuery, highlightsQuery, mainCategoriesQuery, relatedQuery } from './catalog.queries.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 import { ProductStrip } from './product-strip.tsx'
 
 /** In place of a list without products: a way on, all products unless given, and below it what others buy. */
 export function EmptyList(props: ComponentProps<typeof EmptyState>) {
-  const { text = t`Search for what you need, or start from a category.`, action } = props
+  const { text = t`Search for what you need, or start from a category.` } = props
+  const { data: categories = [] } = useQuery(mainCategoriesQuery())
+  const action = (
+    <div className="grid grid-cols-1 justify-items-center gap-4">
+      {props.action ?? <Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>}
+      <CategoryTiles
+        label={t`Shop by category`}
+        categories={categories.slice(0, 12)}
+        className="mr-0! [&>ul]:flex-wrap [&>ul]:justify-center [&>ul]:pr-0!"
+      />
+    </div>
+  )
   return (
     <div className="grid grid-cols-1 gap-6 sm:gap-8">
-      <EmptyState {...props} text={text} action={<BrowseCategories>{action}</BrowseCategories>} />
+      <EmptyState {...{ ...props, text, action }} />
       <Popular />
     </div>
   )
@@ -31,16 +43,23 @@ export function Popular({ without = [] }: { without?: readonly number[] }) {
   return <ProductStrip title={title} products={products} />
 }
 
-function BrowseCategories({ children }: { children: ReactNode }) {
-  const { data: categories = [] } = useQuery(mainCategoriesQuery())
+/** A list of fewer ends with others. */
+const FEW = 4
+
+/** Below so few products that the screen stays empty: others of the first one's category, or what others buy. */
+export function Others({ products }: { products: readonly ListedProduct[] }) {
+  const isFew = products.length > 0 && products.length < FEW
+  const { data } = useQuery({ ...relatedQuery(products[0]), enabled: isFew })
+  if (!isFew || !data) return null
+  const without = products.map(({ id }) => id)
+  const related = data.products.filter(({ id }) => !without.includes(id))
   return (
-    <div className="grid grid-cols-1 justify-items-center gap-4">
-      {children ?? <Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>}
-      <CategoryTiles
-        label={t`Shop by category`}
-        categories={categories.slice(0, 12)}
-        className="mr-0! [&>ul]:flex-wrap [&>ul]:justify-center [&>ul]:pr-0!"
-      />
+    <div className="mt-8">
+      {related.length > 0 ? (
+        <ProductStrip title={t`You May Also Like`} products={related} />
+      ) : (
+        <Popular without={without} />
+      )}
     </div>
   )
 }

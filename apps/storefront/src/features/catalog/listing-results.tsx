@@ -1,16 +1,14 @@
 import { t } from '@lingui/core/macro'
-import type { ListedProduct } from '@haat/contract/catalog'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { HereLink } from '../../lib/link.tsx'
 import { buttonClass } from '@haat/ui/button'
 import { LoadFailed } from '../../ui/feedback.tsx'
 import { Pager, pageValues } from '../../ui/pager.tsx'
-import { type filterQuery, relatedQuery } from './catalog.queries.ts'
-import { EmptyList, Popular } from './empty-list.tsx'
+import type { filterQuery } from './catalog.queries.ts'
+import { EmptyList, Others } from './empty-list.tsx'
 import { type Listing, PAGES_MOST, pagesOf } from './listing.ts'
 import { ProductGrid, ProductGridLoading, type ProductGridProps } from './product-grid.tsx'
-import { ProductStrip } from './product-strip.tsx'
 
 interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
   /** From the address. */
@@ -22,9 +20,6 @@ interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
   /** Shown after a failed call; the title of `empty` without it. */
   failedText?: string
 }
-
-/** A list of fewer ends with others. */
-const FEW = 4
 
 /** Pages of products, Load more and a pager, or what is there instead. */
 export function ProductResults(props: ProductResultsProps) {
@@ -43,7 +38,6 @@ export function ProductResults(props: ProductResultsProps) {
     return <EmptyList {...empty} {...(pages.page > 1 && { action: back })} />
   }
   const all = [...products, ...rest.flatMap((one) => one.data?.products ?? [])]
-  const [leading] = all
   const failed = rest.find((one) => one.isLoadingError)
   return (
     <>
@@ -62,11 +56,7 @@ export function ProductResults(props: ProductResultsProps) {
         </div>
       )}
       {failed && <LoadFailed text={t`More products could not be loaded.`} onRetry={failed.refetch} />}
-      {leading && !loading && pages.page === 1 && all.length < FEW && !empty.action && (
-        <div className="mt-8">
-          <Others leading={leading} without={all.map(({ id }) => id)} />
-        </div>
-      )}
+      {!loading && pages.page === 1 && !empty.action && <Others products={all} />}
       <div className="mt-8 grid min-h-11 justify-items-center gap-5">
         {data && products.length > 0 && (data.totalPages > 1 || pages.page > 1) && (
           <>
@@ -85,13 +75,4 @@ export function ProductResults(props: ProductResultsProps) {
       </div>
     </>
   )
-}
-
-/** Others of the category of the first product, or what others buy. @param without what is listed already */
-function Others({ leading, without }: { leading: ListedProduct; without: readonly number[] }) {
-  const { data } = useQuery(relatedQuery(leading))
-  if (!data) return null
-  const related = data.products.filter(({ id }) => !without.includes(id))
-  if (related.length === 0) return <Popular without={without} />
-  return <ProductStrip title={t`You May Also Like`} products={related} />
 }

@@ -48,7 +48,9 @@ export interface ProductGridProps {
 const gridClass = (columns: Columns): string => cx('grid gap-3 sm:gap-5', COLUMNS[columns].grid)
 
 export function ProductGrid(props: ProductGridProps) {
-  const { products, columns, look, footerFor, heading, eager = 4 } = props
+  const { products, columns, footerFor, heading, eager = 4 } = props
+  // The only one lies across the list.
+  const look = products.length === 1 ? { ...(props.look ?? LISTED), description: true } : props.look
   return (
     <ul className={cx('group/cards', gridClass(columns))}>
       {useOwnListed(products).map((product, index) => (
@@ -165,7 +167,7 @@ export function ProductCard(props: ProductCardProps) {
             {origins[1] && <span className="max-sm:hidden"> · {origins[1]}</span>}
           </p>
         )}
-        <Heading className="line-clamp-3 leading-snug font-semibold max-sm:text-sm sm:line-clamp-2 sm:[&:lang(ta)]:line-clamp-3">
+        <Heading className="line-clamp-3 leading-snug font-semibold max-sm:text-sm sm:line-clamp-2 sm:tamil:line-clamp-3">
           <PrefetchLink
             to={page}
             state={{ product }}

@@ -61,7 +61,10 @@ export function ItemList({ items, fixFor, children }: ItemListProps) {
 export function ItemRecap({ items }: { items: readonly CheckoutItem[] }) {
   const isWide = useMediaQuery('(min-width: 1024px)')
   return (
-    <details open={isWide} className="rounded-lg border border-line bg-card px-5 pt-1.5 pb-2">
+    <details
+      open={isWide}
+      className="rounded-lg border border-line bg-card px-5 pt-1.5 pb-2 max-lg:order-first"
+    >
       <summary className="min-h-11 cursor-pointer content-center font-bold">
         {t`Your ${plural(piecesOf(items), { one: '# item', other: '# items' })}`}
       </summary>

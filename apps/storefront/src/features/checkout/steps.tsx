@@ -281,6 +281,7 @@ function PaymentOptions({ state }: { state: CheckoutState }) {
   const isTest = isOnly || choice === 'test-bank'
   return (
     <div ref={group}>
+      <p aria-hidden className="mb-3 text-lg font-bold">{t`Payment method`}</p>
       <RadioGroup
         legend={t`Payment method`}
         look="cards"

@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Picture, Thumb } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
-import { QuickAdd } from '../cart/add-to-cart.tsx'
+import { AddToCartButton } from '../cart/add-to-cart.tsx'
 import { productQuery } from '../catalog/catalog.queries.ts'
 
 /** What the shopper compares; it opens the table. */
@@ -22,6 +22,7 @@ export function CompareTray({ className }: { className: string }) {
   const ids = useKeptProducts('compared')
   const results = useQueries({ queries: ids.map((id) => productQuery(id)) })
   const [isOpen, setOpen] = useState(false)
+  if (isOpen && ids.length < 2) setOpen(false)
   const gone = ids.find((_, at) => isNotFound(results[at]?.error))
   useEffect(() => {
     if (gone !== undefined) drop('compared', gone)
@@ -77,7 +78,15 @@ const listed = (values: readonly (string | null)[]): string =>
 
 /** The facts of a product, each null or empty where the product does not have it. */
 const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[] = [
-  { name: () => t`Price`, of: ({ price, mrp }) => <Price price={price} mrp={mrp} /> },
+  {
+    name: () => t`Price`,
+    of: (product) => (
+      <div className="grid max-w-52 gap-2">
+        <Price price={product.price} mrp={product.mrp} />
+        <AddToCartButton product={{ ...product, in_stock: inStock(product).length > 0 }} />
+      </div>
+    ),
+  },
   {
     name: () => t`Rating`,
     of: ({ rating, review_count: count }) =>
@@ -108,6 +117,7 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
   })
     .filter(({ values }) => values.some(Boolean))
     .toSorted((a, b) => Number(a.isSame) - Number(b.isSame))
+  const hasPictures = products.some(({ media_url }) => media_url)
   const corner = (
     <td className="max-sm:hidden sm:w-36">
       <span className="sr-only">{t`Facts`}</span>
@@ -132,7 +142,22 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
             {corner}
             {products.map((product) => (
               <td key={product.id} className={cx(HEAD, 'snap-start')}>
-                <ComparedProduct product={product} hasPicture={products.some(({ media_url }) => media_url)} />
+                <div className="relative max-w-52">
+                  <Picture
+                    src={product.media_url}
+                    name={product.name}
+                    alt=""
+                    sizes="13rem"
+                    className={cx('rounded-sm', !hasPictures && 'aspect-auto! h-16')}
+                  />
+                  <IconButton
+                    look="raised"
+                    label={t`Remove ${product.name} from the comparison`}
+                    icon={X}
+                    onClick={() => drop('compared', product.id)}
+                    className="absolute top-1 right-1 max-sm:size-8 max-sm:after:absolute max-sm:after:-inset-1.5"
+                  />
+                </div>
               </td>
             ))}
           </tr>
@@ -168,25 +193,3 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
     </section>
   )
 }
-
-const ComparedProduct = ({ product, hasPicture }: { product: ProductDetail; hasPicture: boolean }) => (
-  <div className="relative max-w-52 sm:max-w-36">
-    <Picture
-      src={product.media_url}
-      name={product.name}
-      alt=""
-      sizes="13rem"
-      className={cx('rounded-sm', !hasPicture && 'aspect-auto! h-16')}
-    />
-    <IconButton
-      look="raised"
-      label={t`Remove ${product.name} from the comparison`}
-      icon={X}
-      onClick={() => drop('compared', product.id)}
-      className="absolute top-1 right-1 max-sm:size-8 max-sm:after:absolute max-sm:after:-inset-1.5"
-    />
-    <div className="absolute right-1 bottom-1">
-      <QuickAdd product={{ ...product, in_stock: inStock(product).length > 0 }} />
-    </div>
-  </div>
-)

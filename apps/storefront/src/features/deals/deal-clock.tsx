@@ -77,24 +77,23 @@ export function DealPriceRefresh({ deals }: { deals: readonly Deal[] }) {
 }
 
 /** The deal on the selected variant, with its countdown, or its price and start: a deal applies to one variant only. */
-export function ProductDeal({ productId, variantId }: { productId: number; variantId: number | undefined }) {
+export function ProductDeal({ variantId }: { variantId: number | undefined }) {
   const { data: deals = [] } = useQuery(activeDealsQuery())
   const now = useDealTime()
   const [deal] = onePerProduct(
-    deals.filter(({ product_id }) => product_id === productId),
+    deals.filter(({ variant_id }) => variant_id === variantId),
     now,
   )
-  if (!deal) return null
-  const state = deal.variant_id === variantId && dealStateAt(deal, now)
+  const state = deal && dealStateAt(deal, now)
   return (
     <>
-      <DealPriceRefresh deals={[deal]} />
-      {state === 'not_started' && (
+      <DealPriceRefresh deals={deals} />
+      {deal && state === 'not_started' && (
         <p className="text-sm">
           {t`Deal Starting Soon!`} <b>{formatShortRupees(deal.deal_price)}</b> · <DealStart deal={deal} />
         </p>
       )}
-      {state === 'active' && (
+      {deal && state === 'active' && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-peacock-deep px-3 py-2.5 sm:gap-x-3 sm:px-4 text-paper">
           <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">{t`HOT DEAL!`}</strong>
           <OfferEnd until={deal.end_date} />
@@ -120,10 +119,7 @@ export function OfferEnd({ until }: { until: Date }) {
     <>
       <span className="text-sm">{t`Offer ends in:`}</span>
       <span role="timer" className="figures font-bold whitespace-nowrap max-sm:text-sm">
-        <Timer
-          aria-hidden
-          className={cx('mr-1 mb-0.5 inline size-4', days > 0 && 'max-sm:[&:lang(ta)]:hidden')}
-        />
+        <Timer aria-hidden className={cx('mr-1 mb-0.5 inline size-4', days > 0 && 'max-sm:tamil:hidden')} />
         {days > 0 && `${plural(days, { one: '# day', other: '# days' })} `}
         {hours.map(({ value }) => countdownDigits(value)).join(':')}
       </span>

@@ -78,7 +78,7 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
     >
       <DealPictures deal={deal} index={index} onZoom={onZoom} />
       <div className="px-3 pt-2 sm:px-4 sm:pt-3">
-        <h2 className="line-clamp-2 leading-snug font-bold max-sm:text-sm [&:lang(ta)]:line-clamp-3">
+        <h2 className="line-clamp-3 leading-snug font-bold max-sm:text-sm sm:not-tamil:line-clamp-2">
           {deal.product_name}
         </h2>
         {deal.variant_name && <p className="text-sm text-ink-soft">{deal.variant_name}</p>}

@@ -10,7 +10,6 @@ import { changeSearch, PrefetchLink } from '../../lib/link.tsx'
 import { shortDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
@@ -133,10 +132,9 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const others = items.length - 1
   const exchanged = order.exchange_of?.order_number ?? ''
   const today = useToday()
-  const arrival = arrivalNote(order, today)
   return (
     <article className="group relative h-full rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="figures font-bold">
           <PrefetchLink
             to={paths.orderConfirmation(id)}
@@ -145,15 +143,16 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
             {t`Order #${order_number}`}
           </PrefetchLink>
         </h2>
+        <span className="figures text-lg font-bold">{formatRupees(total_amount)}</span>
+      </div>
+      <p className="text-sm text-ink-soft">
+        <time dateTime={created_at.toISOString()}>{shortDate(created_at)}</time> ·{' '}
+        {plural(items.length, { one: '# item', other: '# items' })}
+      </p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
         <Badge tone={STATUSES[order_status].tone}>{statusText(order_status)}</Badge>
         {order.refund_due && <Badge tone="wait">{t`Refund due`}</Badge>}
-      </div>
-      <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="text-sm text-ink-soft">
-          <time dateTime={created_at.toISOString()}>{shortDate(created_at)}</time> ·{' '}
-          {plural(items.length, { one: '# item', other: '# items' })}
-        </span>
-        <span className="figures ml-auto text-lg font-bold">{formatRupees(total_amount)}</span>
+        <span className={isLate(order, today) ? 'text-brick' : undefined}>{arrivalNote(order, today)}</span>
       </p>
       <div className="mt-3 flex items-center gap-3">
         <div className="flex shrink-0 gap-2">
@@ -176,9 +175,6 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />
       </div>
       {order.exchange_of && <p className="mt-3 text-sm">{t`In exchange for order #${exchanged}`}</p>}
-      {arrival !== '' && (
-        <p className={cx('mt-3 text-sm font-semibold', isLate(order, today) && 'text-brick')}>{arrival}</p>
-      )}
       {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
       <div className="relative z-10 mt-3 flex flex-wrap gap-2 empty:hidden">
         {order.can_pay && <PayNow order={order} size="sm" />}

@@ -12,7 +12,7 @@ import { textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
-import { CopyNumber, isTraceable, TrackParcel } from './track-parcel.tsx'
+import { isTraceable, TrackParcel } from './track-parcel.tsx'
 import { paymentState, refundStates, useToday } from './payment-texts.ts'
 import {
   arrivalNote,
@@ -162,9 +162,8 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           <p className="clear-left pt-1 font-bold empty:hidden sm:text-xl">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
           {isTraceable(order) && (
-            <p className="figures flex flex-wrap items-center gap-x-3 wrap-anywhere">
+            <p className="figures wrap-anywhere">
               {[order.courier, order.tracking_number].filter(Boolean).join(' · ')}
-              <CopyNumber order={order} />
             </p>
           )}
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
