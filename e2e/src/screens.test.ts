@@ -38,3 +38,8 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await checkScreen(device, `/product/${id}`)
   })
 })
+
+// Others below its one result were once wider than a desktop's page.
+it.each(['desktop', 'phone'] as const)('a search with one result has no faults on a %s', (device) =>
+  checkScreen(device, '/search-results?query=tent'),
+)

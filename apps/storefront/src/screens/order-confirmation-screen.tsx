@@ -78,6 +78,7 @@ function FoundOrder({ order }: { order: Order }) {
   const isReturnable = returns !== undefined && returns.returnable.length > 0
   const asksShop = mayBePaid(order) && order.order_status !== 'PENDING'
   const isAgain = canOrderAgain(order)
+  const asksUpi = order.refund_by_hand && order.refund_upi === null
   const isPlain =
     !isAgain && !order.can_pay && !hasNewer && !asksShop && !order.needs_confirmation && !isTraceable(order)
   const shopOn = (variant: ButtonVariant) => (
@@ -109,7 +110,7 @@ function FoundOrder({ order }: { order: Order }) {
                 {order.upi_payment.utr === null ? t`I have paid: type the UTR` : t`The UTR is wrong?`}
               </a>
             )}
-            {isAgain && <OrderAgain order={order} variant="primary" />}
+            {isAgain && <OrderAgain order={order} variant={asksUpi ? 'outline' : 'primary'} />}
             {hasNewer && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
             {isPlain && shopOn('primary')}
           </>

@@ -42,7 +42,7 @@ export function TextPageScreen() {
           {!page && !isLoadingError && <Loading text={t`Loading...`} size="h-96" />}
         </div>
       </div>
-      <div className="grid content-start gap-5 sm:max-lg:grid-cols-2 xl:grid-cols-2">
+      <div className="grid content-start gap-5 sm:max-lg:grid-cols-2">
         <nav aria-label={t`More about the shop`} className={BOX}>
           <h2 className="font-bold">{t`More about the shop`}</h2>
           <ul className="mt-1">

@@ -175,8 +175,8 @@ function AddressFields({ form, isOpen }: { form: UseFormReturn<AddressValues>; i
   const pinField = required('pincode', t`Pincode`, fillState)
   const isWide = !pinField.error && delivery?.problem
   return (
-    <div className="grid grid-cols-2 gap-4">
-      <div className="col-span-2 grid grid-cols-2 grid-rows-[auto_1fr] gap-x-4">
+    <div className="grid grid-cols-5 gap-4">
+      <div className="col-span-full grid grid-cols-2 grid-rows-[auto_1fr] gap-x-4">
         <TextField
           {...pinField}
           error={pinField.error ?? delivery?.problem ?? undefined}
@@ -195,22 +195,22 @@ function AddressFields({ form, isOpen }: { form: UseFormReturn<AddressValues>; i
         {...required('state', t`State`, checkState)}
         autoComplete="address-level1"
         options={[{ value: '', label: t`Choose a state` }, ...stateOptions()]}
-        className="col-span-2"
+        className="col-span-3"
       />
+      <TextField {...field('country', t`Country`)} readOnly className="col-span-2" />
       <TextField
         {...required('address_line1', t`Address line 1`)}
         autoComplete="address-line1"
         placeholder={t`House, street`}
-        className="col-span-2"
+        className="col-span-full"
       />
       <TextField
         {...field('address_line2', t`Address line 2 (optional)`)}
         autoComplete="address-line2"
         placeholder={t`Area, landmark`}
-        className="col-span-2"
+        className="col-span-full"
       />
-      <TextField {...field('country', t`Country`)} readOnly className="max-sm:col-span-2" />
-      <details open={isOpen} className="col-span-2">
+      <details open={isOpen} className="col-span-full">
         <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">
           {t`Someone else receives it`}
           {!isOpen && name && <span className="font-normal text-ink-soft"> · {t`now: ${name}`}</span>}
@@ -220,7 +220,11 @@ function AddressFields({ form, isOpen }: { form: UseFormReturn<AddressValues>; i
           <TextField {...field('phone', t`Phone number`)} type="tel" autoComplete="tel-national" />
         </div>
       </details>
-      <Checkbox label={t`Set as default address`} {...form.register('is_default')} className="col-span-2" />
+      <Checkbox
+        label={t`Set as default address`}
+        {...form.register('is_default')}
+        className="col-span-full"
+      />
     </div>
   )
 }

@@ -106,7 +106,7 @@ export const identifierRules = {
   },
 }
 
-export const phoneField = { type: 'tel', inputMode: 'numeric', autoComplete: 'tel-national' } as const
+export const phoneField = { start: '+91', type: 'tel', autoComplete: 'tel-national' } as const
 
 export const phoneRules = {
   validate: (phone: string) => {

@@ -197,12 +197,7 @@ function PhoneNumber({ typed, onSent }: { typed: string; onSent: (phone: string)
   })
   return (
     <SubmitForm form={form} label={t`Send OTP`}>
-      <TextField
-        start="+91"
-        label={t`Mobile number`}
-        {...phoneField}
-        {...fieldOf(form, 'phone_number', phoneRules)}
-      />
+      <TextField label={t`Mobile number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
     </SubmitForm>
   )
 }

@@ -20,8 +20,8 @@ export function ProductStrip({ title, products, children }: ProductStripProps) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId} className="group/cards">
-      <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <h2 id={headingId} className="text-2xl font-extrabold tracking-tight">
+      <div className="mb-3 flex min-h-11 items-end justify-between gap-4 sm:mb-5">
+        <h2 id={headingId} className="text-xl font-extrabold tracking-tight sm:text-2xl">
           {title}
         </h2>
         <CarouselControls carousel={carousel} item={t`products`} />

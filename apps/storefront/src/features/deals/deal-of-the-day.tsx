@@ -100,9 +100,9 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
           </p>
         )}
       </div>
-      <div className="flex flex-col justify-center p-4 max-md:pt-3 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
+      <div className="flex flex-col p-4 max-md:pt-3 md:justify-center md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
-        <h3 className="mt-1 line-clamp-3 leading-snug font-bold md:mt-3 md:text-2xl">
+        <h3 className="two-lines mt-1 line-clamp-3 leading-snug font-bold md:mt-3 md:text-2xl">
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
             className="underline-offset-4 hover:underline"
@@ -112,7 +112,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
         </h3>
         {deal.variant_name && <p className="text-sm text-paper/85">{deal.variant_name}</p>}
         {deal.name !== deal.product_name && (
-          <p className="line-clamp-2 text-sm text-paper/85 md:text-base">{deal.name}</p>
+          <p className="two-lines line-clamp-2 text-sm text-paper/85 md:text-base">{deal.name}</p>
         )}
         <DealPrice deal={deal} />
       </div>
@@ -128,7 +128,7 @@ function Reviews({ deal }: { deal: Deal }) {
   const showcase = useSettings()?.showcase
   const stock = deal.in_stock ? showcase?.deal_stock_label : t`Out of Stock`
   return (
-    <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-xs max-md:order-last max-md:mt-2 md:text-sm">
+    <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-xs max-md:order-last max-md:mt-2 max-md:tamil:min-h-14 md:text-sm">
       {showcase && <Stars rating={showcase.card_stars} decorative onDark />}
       {showcase === null && deal.rating > 0 && <Stars rating={deal.rating} onDark />}
       {showcase && <span>{showcase.deal_reviews}</span>}
@@ -157,7 +157,7 @@ function DealNote() {
   const settings = useSettings()
   const note =
     settings?.delivery.deals_ship_free && (settings.showcase?.deal_delivery_note ?? SHIPS_FREE_NOTE)
-  return <p className="min-h-6 text-sm text-paper/85 md:mt-1">{note}</p>
+  return <p className="two-lines min-h-6 text-sm text-paper/85 md:mt-1">{note}</p>
 }
 
 const BANNERS = { not_started: () => t`Deal Starting Soon!`, expired: () => t`Deal Expired!` }

@@ -16,7 +16,7 @@ export const ACCOUNT_LINKS = [
 ]
 
 /** Room for both: nothing beside it moves when a session comes in. */
-const ROOM = 'flex items-center justify-end sm:min-w-44 lg:min-w-55'
+const ROOM = 'flex items-center justify-end sm:min-w-44 lg:min-w-60'
 
 /** Login and Sign Up, or the menu of a logged-in customer. */
 export function UserMenu() {
@@ -49,7 +49,7 @@ function CustomerMenu({ session }: { session: Session }) {
       label={
         <>
           <UserRound aria-hidden className="size-5" />
-          <span className="max-w-[5.6em] truncate max-sm:sr-only lg:max-w-[8.5em]">{greeting}</span>
+          <span className="max-w-[5.6em] truncate max-sm:sr-only lg:max-w-[10em]">{greeting}</span>
         </>
       }
     >
