@@ -74,7 +74,8 @@ function NoCategory() {
       <CategoryTiles
         label={t`All Categories`}
         categories={categories}
-        className="large-tiles mr-0! mb-8 sm:mb-10"
+        isLarge
+        className="mr-0! mb-8 sm:mb-10"
       />
       <Popular />
     </div>

@@ -10,20 +10,31 @@ interface CategoryTilesProps {
   categories: readonly Category[]
   /** Of their names; of their pictures, to their pages, unless given. */
   linkTo?: (category: Category) => { to: string; state?: unknown }
+  /** They fill their screen. */
+  isLarge?: boolean
   className: string
 }
 
-/** Categories as small round pictures, or as names where none has a picture, in a row; nothing for none. */
-export function CategoryTiles({ label, categories, linkTo, className }: CategoryTilesProps) {
+/** Categories as round pictures, or as names where none has a picture, in a row; nothing for none. */
+export function CategoryTiles({ label, categories, linkTo, isLarge = false, className }: CategoryTilesProps) {
   if (categories.length === 0) return null
   const hasPictures = !linkTo && categories.some(({ image_url }) => image_url !== null)
   return (
     <nav aria-label={label} className={cx('-mr-4 sm:mr-0', className)}>
-      <ul className="flex gap-2 overflow-x-auto pr-4 pb-1 sm:flex-wrap sm:gap-3 sm:pr-0">
+      <ul
+        className={
+          isLarge && hasPictures
+            ? 'grid grid-cols-[repeat(auto-fill,minmax(max(5.5rem,14%),1fr))] gap-4'
+            : cx(
+                'flex gap-2 overflow-x-auto pb-1 sm:flex-wrap sm:gap-3 sm:pr-0',
+                isLarge ? 'flex-wrap' : 'pr-4',
+              )
+        }
+      >
         {categories.map((category) => (
           <li
             key={category.id}
-            className={cx('shrink-0', hasPictures && 'w-16 max-[18rem]:w-24 sm:w-20 tamil:w-23')}
+            className={cx('shrink-0', hasPictures && !isLarge && 'w-16 max-[18rem]:w-24 sm:w-20 tamil:w-23')}
           >
             <PrefetchLink
               {...(linkTo ?? categoryLink)(category)}
@@ -34,8 +45,19 @@ export function CategoryTiles({ label, categories, linkTo, className }: Category
               }
             >
               {hasPictures && (
-                <span className="tile mx-auto mb-1 block aspect-square max-sm:w-13 overflow-hidden rounded-full border border-line">
-                  <Picture src={category.image_url} name={category.name} ratio="tile" alt="" sizes="5rem" />
+                <span
+                  className={cx(
+                    'mx-auto mb-1 block aspect-square overflow-hidden rounded-full border border-line',
+                    !isLarge && 'max-sm:w-13',
+                  )}
+                >
+                  <Picture
+                    src={category.image_url}
+                    name={category.name}
+                    ratio="tile"
+                    alt=""
+                    sizes={isLarge ? '(min-width: 40rem) 14vw, 30vw' : '5rem'}
+                  />
                 </span>
               )}
               {/* As high before the font of the script is there. */}

@@ -54,7 +54,7 @@ export function ProductGrid(props: ProductGridProps) {
   return (
     <ul className={cx('group/cards', gridClass(columns))}>
       {useOwnListed(products).map((product, index) => (
-        <li key={product.id}>
+        <li key={product.id} className="only:col-span-full">
           <ProductCard
             {...{ product, look, footerFor, heading }}
             sizes={COLUMNS[columns].sizes}
@@ -133,8 +133,8 @@ export function ProductCard(props: ProductCardProps) {
     look.origin === 'brand-and-category' && product.category_name,
   ].filter(Boolean)
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
-      <div className="relative">
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock alone:flex-row">
+      <div className="relative alone:w-1/2 alone:max-w-72 alone:shrink-0">
         <Picture
           src={product.media_url}
           label={brand || product.category_name}
@@ -142,7 +142,7 @@ export function ProductCard(props: ProductCardProps) {
           alt=""
           sizes={sizes}
           priority={priority}
-          className="card-picture"
+          className="card-picture alone:h-full"
         />
         <div className={cx('absolute bottom-2 left-2', footerFor ? 'right-2' : 'right-13')}>
           {product.in_stock && product.discount_percentage > 0 && look.badge && (
@@ -160,14 +160,14 @@ export function ProductCard(props: ProductCardProps) {
           </div>
         )}
       </div>
-      <div className="flex grow flex-col px-3 pt-2 pb-3 sm:p-4">
+      <div className="flex min-w-0 grow flex-col px-3 pt-2 pb-3 sm:p-4 sm:alone:justify-center sm:alone:px-8">
         {origins.length > 0 && (
           <p className="truncate text-xs font-semibold text-ink-soft">
             {origins[0]}
             {origins[1] && <span className="max-sm:hidden"> · {origins[1]}</span>}
           </p>
         )}
-        <Heading className="line-clamp-3 leading-snug font-semibold max-sm:text-sm sm:line-clamp-2 sm:tamil:line-clamp-3">
+        <Heading className="line-clamp-3 leading-snug font-semibold max-sm:text-sm sm:line-clamp-2 sm:tamil:line-clamp-3 sm:alone:text-xl">
           <PrefetchLink
             to={page}
             state={{ product }}
@@ -177,9 +177,11 @@ export function ProductCard(props: ProductCardProps) {
           </PrefetchLink>
         </Heading>
         {look.description && (
-          <p className="line-clamp-2 text-sm text-ink-soft max-sm:text-xs">{product.description}</p>
+          <p className="line-clamp-2 text-sm text-ink-soft max-sm:text-xs max-sm:alone:hidden">
+            {product.description}
+          </p>
         )}
-        <div className="mt-auto pt-2">
+        <div className="mt-auto pt-2 sm:alone:mt-0">
           {stars && <Stars {...stars} className="sm:mb-1" />}
           <Price price={product.price} mrp={product.mrp} />
         </div>
@@ -187,13 +189,15 @@ export function ProductCard(props: ProductCardProps) {
           <PrefetchLink
             to={page}
             state={{ product }}
-            className={cx(buttonClass('outline', 'sm'), 'relative z-10 mt-3')}
+            className={cx(buttonClass('outline', 'sm'), 'relative z-10 mt-3 alone:max-w-80')}
           >
             {look.button()}
             <span className="sr-only">: {product.name}</span>
           </PrefetchLink>
         )}
-        {footerFor && <div className="relative z-10 mt-2 grid sm:mt-3">{footerFor(product)}</div>}
+        {footerFor && (
+          <div className="relative z-10 mt-2 grid sm:mt-3 alone:max-w-80">{footerFor(product)}</div>
+        )}
       </div>
     </article>
   )
