@@ -9,8 +9,8 @@ import { allSteps, cleanUp } from './steps.mjs'
 /** @typedef {import('./steps.mjs').Outcome} Outcome */
 /** @typedef {import('./steps.mjs').Failure} Failure */
 
-/** Beside those that wait for downloads. */
-const AT_ONCE = Math.min(4, Math.max(2, cpus().length))
+/** Steps together keep no more busy: beyond it each takes longer than one after the other. */
+const CORES = Math.min(8, Math.max(2, cpus().length))
 const SLOWEST = 10
 /** Lines of an error that are printed at once; the whole output of failed checks follows the last check. */
 const ERROR_LINES = 10
@@ -80,17 +80,17 @@ async function performAll(steps) {
   let busy = 0
   while (waiting.length + running.size > 0) {
     const ready = waiting.findIndex(
-      ({ needs, waits, alone }) =>
+      ({ needs, cores, alone }) =>
         needs.every((name) => outcomes.has(name)) &&
-        (waits || busy < AT_ONCE) &&
+        busy + cores <= CORES &&
         (!alone || waiting.length + running.size === 1),
     )
     const step = ready >= 0 ? waiting.splice(ready, 1)[0] : undefined
     if (step) {
-      busy += step.waits ? 0 : 1
+      busy += step.cores
       const ended = async () => {
         outcomes.set(step.name, await perform(step, outcomes))
-        busy -= step.waits ? 0 : 1
+        busy -= step.cores
         running.delete(step.name)
       }
       running.set(step.name, ended())

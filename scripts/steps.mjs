@@ -19,9 +19,9 @@ import { findStrace } from './strace.mjs'
  *   failures?: Failure[], unstable?: Failure[], files?: Duration[], figures?: string[] }} Outcome
  */
 /**
- * `needs` names the steps that run before; if one of them fails, this step does not run. A step that `waits` for downloads
- * leaves the machine to others. A step that runs `alone` comes after all others.
- * @typedef {{ name: string, needs: string[], waits?: boolean, alone?: boolean, check: () => Promise<Outcome> }} Step
+ * `needs` names the steps that run before; if one of them fails, this step does not run. It keeps so many `cores` busy: none
+ * while it waits for downloads. A step that runs `alone` comes after all others.
+ * @typedef {{ name: string, needs: string[], cores: 0 | 1 | 2, alone?: boolean, check: () => Promise<Outcome> }} Step
  */
 
 /** The folder of test data: in memory if there is room, since a disk is slow to sync. */
@@ -53,7 +53,7 @@ export function allSteps(nightly) {
     testLimit = 120 * 60_000
   }
   return [
-    { name: 'install', needs: [], waits: true, check: installPackages },
+    { name: 'install', needs: [], cores: 0, check: installPackages },
     setUp('postgres', 'TEST_POSTGRES_URL', postgresUrl),
     script('build', 'build'),
     setUp('chromium', 'CHROMIUM_PATH', findChromium),
@@ -70,15 +70,15 @@ export function allSteps(nightly) {
     script('unused', 'unused'),
     script('format', 'format:check'),
     script('versions', 'versions'),
-    { name: 'audit', needs: ['install'], waits: true, check: audit },
+    { name: 'audit', needs: ['install'], cores: 0, check: audit },
     ...(nightly ? nightlySteps() : []),
   ]
 }
 
 /** @returns {Step[]} */
 const nightlySteps = () => [
-  { name: 'sqlmap', needs: ['install', 'build'], check: attackWithSqlmap },
-  { name: 'load', needs: ['install', 'postgres', 'build'], alone: true, check: load },
+  { name: 'sqlmap', needs: ['install', 'build'], cores: 1, check: attackWithSqlmap },
+  { name: 'load', needs: ['install', 'postgres', 'build'], cores: 2, alone: true, check: load },
 ]
 
 /**
@@ -115,7 +115,7 @@ function script(name, command, env) {
     const { code, output } = await pnpm(['run', command], { env })
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
   }
-  return { name, needs: ['install'], check }
+  return { name, needs: ['install'], cores: 1, check }
 }
 
 /** @returns {Promise<Outcome>} */
@@ -161,7 +161,7 @@ function setUp(name, variable, find, without) {
       return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) }
     }
   }
-  return { name, needs: [], waits: true, check }
+  return { name, needs: [], cores: 0, check }
 }
 
 async function postgresUrl() {
@@ -179,6 +179,7 @@ async function postgresUrl() {
 const tests = (name, folder, needs = []) => ({
   name,
   needs: ['install', ...needs],
+  cores: 2,
   check: () => runTests(folder),
 })
 
@@ -200,7 +201,7 @@ function journeys(name, folder, needs) {
     if (again.failed > 0) return outcome
     return { ...outcome, passed: passed + failures.length, failed: 0, failures: [], unstable: failures }
   }
-  return { name, needs: ['install', ...needs], check }
+  return { name, needs: ['install', ...needs], cores: 2, check }
 }
 
 /**
