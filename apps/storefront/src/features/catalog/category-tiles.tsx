@@ -19,16 +19,14 @@ interface CategoryTilesProps {
 export function CategoryTiles({ label, categories, linkTo, isLarge = false, className }: CategoryTilesProps) {
   if (categories.length === 0) return null
   const hasPictures = !linkTo && categories.some(({ image_url }) => image_url !== null)
+  const sizes = isLarge ? '14rem' : '5rem'
   return (
     <nav aria-label={label} className={cx('-mr-4 sm:mr-0', className)}>
       <ul
         className={
           isLarge && hasPictures
             ? 'grid grid-cols-[repeat(auto-fill,minmax(max(5.5rem,14%),1fr))] gap-4'
-            : cx(
-                'flex gap-2 overflow-x-auto pb-1 sm:flex-wrap sm:gap-3 sm:pr-0',
-                isLarge ? 'flex-wrap' : 'pr-4',
-              )
+            : cx('flex gap-2 overflow-x-auto pr-4 pb-1 sm:flex-wrap sm:gap-3 sm:pr-0', isLarge && 'flex-wrap')
         }
       >
         {categories.map((category) => (
@@ -45,19 +43,8 @@ export function CategoryTiles({ label, categories, linkTo, isLarge = false, clas
               }
             >
               {hasPictures && (
-                <span
-                  className={cx(
-                    'mx-auto mb-1 block aspect-square overflow-hidden rounded-full border border-line',
-                    !isLarge && 'max-sm:w-13',
-                  )}
-                >
-                  <Picture
-                    src={category.image_url}
-                    name={category.name}
-                    ratio="tile"
-                    alt=""
-                    sizes={isLarge ? '(min-width: 40rem) 14vw, 30vw' : '5rem'}
-                  />
+                <span className="mx-auto mb-1 block aspect-square in-[ul.flex]:max-sm:w-13 overflow-hidden rounded-full border border-line">
+                  <Picture src={category.image_url} name={category.name} ratio="tile" alt="" sizes={sizes} />
                 </span>
               )}
               {/* As high before the font of the script is there. */}
