@@ -70,7 +70,9 @@ function NoCategory() {
     <div className="shop-width pt-3 sm:pt-8">
       <PageMeta title={t`All Categories`} description={t`The products of one category.`} />
       <PageHeading>{t`All Categories`}</PageHeading>
-      <p role="status" className="mb-4 text-ink-soft sm:mb-6">{t`No category selected.`}</p>
+      <p className="mb-4 text-ink-soft sm:mb-6">
+        <span role="status">{t`No category selected.`}</span> {t`Choose one:`}
+      </p>
       <CategoryTiles
         label={t`All Categories`}
         categories={categories}
