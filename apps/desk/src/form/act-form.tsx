@@ -160,7 +160,7 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
         {...texts}
         options={
           isOptional || form.getValues(name) === ''
-            ? [{ value: '', label: isOptional ? 'Any' : 'Choose' }, ...options]
+            ? [{ value: '', label: isOptional ? 'None' : 'Choose' }, ...options]
             : options
         }
         {...fieldOf(form, name)}

@@ -199,7 +199,9 @@ function useShopAddresses(present?: string | null): { value: string; label: stri
       value: `${patterns.categoryPage}?category=${id}`,
       label: `Category: ${path}`,
     })),
-    ...(pages.data ?? []).map(({ address, title }) => ({ value: address, label: `Page: ${title}` })),
+    ...(pages.data ?? [])
+      .filter(({ kind }) => kind !== 'draft')
+      .map(({ address, title }) => ({ value: address, label: `Page: ${title}` })),
   ]
   const isKnown = !present || all.some(({ value }) => value === present)
   return isKnown ? all : [{ value: present, label: present }, ...all]

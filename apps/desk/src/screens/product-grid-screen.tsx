@@ -79,6 +79,7 @@ function Grid({ stored, reload }: GridProps) {
           {refused > 0 && <span className="text-brick"> · {refused} refused</span>}
           {odd > 0 && ` · ${odd} odd`}
           {tried !== undefined && changes > 0 && ` · ${tried} of ${state.changes.size} can be saved`}
+          {tried !== undefined && tried < state.changes.size - refused && ': a product is saved whole'}
         </p>
         <Button variant="quiet" size="sm" disabled={changes === 0} onClick={grid.clear}>
           Undo all

@@ -3,6 +3,7 @@ import type { AuthView } from '@haat/contract/storefront-paths'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
+import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { type AuthState, readAuthState } from '../features/auth/auth-form.ts'
 import { ForgotForm } from '../features/auth/forgot-form.tsx'
@@ -12,6 +13,7 @@ import { Logo } from '../features/shell/header.tsx'
 import { LanguageMenu } from '../features/shell/languages.tsx'
 import { cx } from '@haat/ui/cx'
 import { buttonClass, textLinkClass } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 
@@ -72,6 +74,7 @@ export function AuthScreen() {
   const location = useLocation()
   const hasPhoneLogin = useSettings()?.phone_login
   const [isNew, setIsNew] = useState(false)
+  const session = useSession()
   if (!isView(view)) return <Navigate to={paths.home()} replace />
   const state = readAuthState(location.state)
   if (state.isClosed) return <AccountClosed />
@@ -85,6 +88,12 @@ export function AuthScreen() {
         <p className="mt-2 mb-5 text-ink-soft max-sm:has-[+section]:hidden">
           {!isOtpSent && text(state.from)}
         </p>
+        {view === 'login' && state.email && session && (
+          <Notice className="mb-5">
+            {t`Your account is ready, and you are logged in.`}{' '}
+            <Link to={state.from ?? paths.home()} className={textLinkClass}>{t`Continue`}</Link>
+          </Notice>
+        )}
         {view !== 'forgot' && <GuestItems />}
         <Form key={view} state={state} onNew={setIsNew} />
         {view === 'login' && hasPhoneLogin && (

@@ -73,12 +73,7 @@ function NoCategory() {
       <p className="mb-4 text-ink-soft sm:mb-6">
         <span role="status">{t`No category selected.`}</span> {t`Choose one:`}
       </p>
-      <CategoryTiles
-        label={t`All Categories`}
-        categories={categories}
-        isLarge
-        className="mr-0! mb-8 sm:mb-10"
-      />
+      <CategoryTiles label={t`All Categories`} categories={categories} isLarge className="mr-0! mb-10" />
       <Popular />
     </div>
   )

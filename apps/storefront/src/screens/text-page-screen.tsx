@@ -35,6 +35,9 @@ export function TextPageScreen() {
       />
       <PageHeading className="lg:col-span-full">{title}</PageHeading>
       <div className={cx(BOX, 'sm:p-8')}>
+        {slug === 'about' && (
+          <img src="/stall.svg" alt="" className="mb-5 h-44 w-full rounded-md bg-peacock-deep p-4" />
+        )}
         {/* At most 70 letters in a line. */}
         <div className="max-w-136">
           {page && <MarkdownText html={page.html} />}

@@ -4,8 +4,8 @@ import { isStorefrontPath, patterns } from '@haat/contract/storefront-paths'
 import type { Shop } from '../../shop.ts'
 import { findCategory } from '../catalogue/categories.ts'
 import { getProduct } from '../catalogue/products.ts'
-import { getPage } from '../pages/pages.ts'
-import { badRequest, conflict, Failure } from '../../http/failure.ts'
+import { readPage } from '../../features/settings/settings.store.ts'
+import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 
 type LinkShop = Pick<Shop, 'db' | 'config' | 'pay'>
 
@@ -29,7 +29,7 @@ export async function resolveLink({ db, config, pay }: LinkShop, text: string): 
     )
   const url = new URL(link, config.publicUrl)
   const [screen, id = ''] = url.pathname.split('/').filter(Boolean)
-  if (screen === 'pages') await getPage({ db, pay }, id)
+  if (screen === 'pages' && !(await readPage(db, pay, id))) throw noSuch(`The shop shows no page "${id}".`)
   if (screen === 'product') {
     const { product } = await getProduct({ db }, `#${id}`)
     if (!product.is_published) throw conflict(`Customers cannot see ${product.name}: it is hidden.`)

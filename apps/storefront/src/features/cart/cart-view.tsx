@@ -168,6 +168,9 @@ function CartSummary(props: CartSummaryProps) {
         </>
       )}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
+      {lines.length > 0 && lines.length < cart.length && (
+        <p className="mt-3 text-sm text-ink-soft">{t`What you leave unticked is saved for later.`}</p>
+      )}
       <BottomBar className="flex items-center gap-4 sm:mt-5">
         {lines.length > 0 && (
           <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">

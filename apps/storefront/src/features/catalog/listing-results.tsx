@@ -56,7 +56,7 @@ export function ProductResults(props: ProductResultsProps) {
         </div>
       )}
       {failed && <LoadFailed text={t`More products could not be loaded.`} onRetry={failed.refetch} />}
-      {!loading && pages.page === 1 && !empty.action && <Others products={all} />}
+      {!loading && pages.page === 1 && <Others products={all} />}
       <div className="mt-8 grid min-h-11 justify-items-center gap-5">
         {data && products.length > 0 && (data.totalPages > 1 || pages.page > 1) && (
           <>

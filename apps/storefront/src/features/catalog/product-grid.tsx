@@ -49,7 +49,6 @@ const gridClass = (columns: Columns): string => cx('grid gap-3 sm:gap-5', COLUMN
 
 export function ProductGrid(props: ProductGridProps) {
   const { products, columns, footerFor, heading, eager = 4 } = props
-  // The only one lies across the list.
   const look = products.length === 1 ? { ...(props.look ?? LISTED), description: true } : props.look
   return (
     <ul className={cx('group/cards', gridClass(columns))}>
@@ -142,9 +141,11 @@ export function ProductCard(props: ProductCardProps) {
           alt=""
           sizes={sizes}
           priority={priority}
-          className="card-picture alone:h-full"
+          className="card-picture alone:h-full alone:object-cover"
         />
-        <div className={cx('absolute bottom-2 left-2', footerFor ? 'right-2' : 'right-13')}>
+        <div
+          className={cx('absolute bottom-2 left-2 max-sm:tamil:left-0', footerFor ? 'right-2' : 'right-13')}
+        >
           {product.in_stock && product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
           )}
@@ -177,9 +178,7 @@ export function ProductCard(props: ProductCardProps) {
           </PrefetchLink>
         </Heading>
         {look.description && (
-          <p className="line-clamp-2 text-sm text-ink-soft max-sm:text-xs max-sm:alone:hidden">
-            {product.description}
-          </p>
+          <p className="line-clamp-2 text-sm text-ink-soft max-sm:text-xs">{product.description}</p>
         )}
         <div className="mt-auto pt-2 sm:alone:mt-0">
           {stars && <Stars {...stars} className="sm:mb-1" />}

@@ -296,20 +296,14 @@ function CouponOffers({ coupon, onUse }: { coupon: CouponState; onUse: (code: st
             aria-hidden
             className={cx('size-6 shrink-0', refusal === null ? 'text-leaf' : 'text-ink-soft')}
           />
-          <p className="figures min-w-0 flex-1 basis-[10em] text-sm wrap-anywhere">
+          <p className="figures min-w-0 flex-1 basis-[10em] text-sm tamil:basis-[14em] wrap-anywhere">
             <b className="text-base whitespace-nowrap">{code}</b>
             {refusal === null && ` ${t`saves you ${formatRupees(discount_amount)}`}`}
             <span className="block text-ink-soft">{description}</span>
             {refusal !== null && <span className="block font-medium">{refusal}</span>}
           </p>
           {refusal === null && (
-            <Button
-              variant="outline"
-              size="sm"
-              disabled={applying !== null}
-              onClick={() => onUse(code)}
-              className="shrink-0"
-            >
+            <Button variant="outline" size="sm" disabled={applying !== null} onClick={() => onUse(code)}>
               {t`Use`}
               <span className="sr-only"> {t`coupon ${code}`}</span>
             </Button>

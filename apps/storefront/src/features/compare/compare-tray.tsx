@@ -39,7 +39,7 @@ export function CompareTray({ className }: { className: string }) {
           className,
         )}
       >
-        <div className="flex min-w-0 gap-1.5">
+        <div className="flex min-w-9 gap-1.5">
           {ids.map((id, at) => {
             const { media_url = '', name } = results[at]?.data ?? {}
             return (
@@ -118,11 +118,7 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
     .filter(({ values }) => values.some(Boolean))
     .toSorted((a, b) => Number(a.isSame) - Number(b.isSame))
   const hasPictures = products.some(({ media_url }) => media_url)
-  const corner = (
-    <td className="max-sm:hidden sm:w-36">
-      <span className="sr-only">{t`Facts`}</span>
-    </td>
-  )
+  const corner = <td aria-label={t`Facts`} className="max-sm:hidden sm:w-36" />
   return (
     <section
       aria-label={t`Products side by side`}
@@ -146,6 +142,7 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
                   <Picture
                     src={product.media_url}
                     name={product.name}
+                    label={product.brand === UNBRANDED ? product.category_name : product.brand}
                     alt=""
                     sizes="13rem"
                     className={cx('rounded-sm', !hasPictures && 'aspect-auto! h-16')}
@@ -164,7 +161,7 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
           <tr className={cx(ROW, 'sticky top-0 z-10 border-b border-line bg-card max-sm:py-0')}>
             {corner}
             {products.map(({ id, name }) => (
-              <th key={id} scope="col" className={cx(HEAD, 'sm:py-1')}>
+              <th key={id} scope="col" className={cx(HEAD, 'sm:pt-1')}>
                 <PrefetchLink
                   to={paths.product(id, name)}
                   className="line-clamp-5 text-peacock underline underline-offset-4 sm:line-clamp-2"
