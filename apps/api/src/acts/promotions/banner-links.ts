@@ -29,7 +29,7 @@ export async function resolveLink({ db, config, pay }: LinkShop, text: string): 
     )
   const url = new URL(link, config.publicUrl)
   const [screen, id = ''] = url.pathname.split('/').filter(Boolean)
-  if (screen === 'pages' && !(await readPage(db, pay, id))) throw noSuch(`The shop shows no page "${id}".`)
+  if (screen === 'pages' && !(await readPage(db, pay, id))) throw noSuch(`There is no page "${id}".`)
   if (screen === 'product') {
     const { product } = await getProduct({ db }, `#${id}`)
     if (!product.is_published) throw conflict(`Customers cannot see ${product.name}: it is hidden.`)
