@@ -43,7 +43,8 @@ const ENGINE_INDEPENDENT = [
  * times the processor time of one of SQLite.
  */
 const POSTGRES_AT_NIGHT = [
-  // Their statements are, but for a few, those of the files of this engine that stay: each is sent to it at every commit.
+  // Their statements are those of the files of this engine that stay, which send them to it at every commit; but for those
+  // of settlement, transfers, exports and staff sessions, which no shopper waits for.
   // Of other files, the tests that `test/rule.ts` adds are left to the night for the same reason.
   'src/acts/{audit,find,payments,today}/*.test.ts',
   'src/acts/orders/{parcel-papers,refund-part}.test.ts',
