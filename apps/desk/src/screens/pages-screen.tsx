@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffPages } from '@haat/contract/staff/shop'
+import { slugOf } from '@haat/contract/storefront-paths'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -26,12 +27,6 @@ const COLUMNS: Column<PageRow>[] = [
     align: 'end',
   },
 ]
-
-const slugOf = (title: string): string =>
-  title
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
 
 /** Pages: terms, returns, about, and the shop's own. */
 export function PagesScreen() {
