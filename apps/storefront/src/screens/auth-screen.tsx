@@ -88,7 +88,7 @@ export function AuthScreen() {
         <p className="mt-2 mb-5 text-ink-soft max-sm:has-[+section]:hidden">
           {!isOtpSent && text(state.from)}
         </p>
-        {view === 'login' && state.email && session && (
+        {view === 'login' && state.isSignedUp && session && (
           <Notice className="mb-5">
             {t`Your account is ready, and you are logged in.`}{' '}
             <Link to={state.from ?? paths.home()} className={textLinkClass}>{t`Continue`}</Link>

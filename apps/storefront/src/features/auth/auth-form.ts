@@ -12,6 +12,7 @@ export interface AuthState {
   /** How far that screen was scrolled, in CSS pixels. */
   fromY?: number
   isSessionLost?: boolean
+  isSignedUp?: boolean
   /** Whether the customer has just closed the account. */
   isClosed?: boolean
   /** Whether the screen leads on from the cart of a guest. */

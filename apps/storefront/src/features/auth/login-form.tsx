@@ -108,7 +108,10 @@ export function SignupForm({ state }: { state: AuthState }) {
     leave: {
       after: 1500,
       to: ({ email }) =>
-        navigate(paths.auth('login'), { replace: true, state: { ...state, email: email.trim() } }),
+        navigate(paths.auth('login'), {
+          replace: true,
+          state: { ...state, email: email.trim(), isSignedUp: true },
+        }),
     },
     failureText: (error) => loginMessage(error, t`Signup failed. Please try again.`),
     onInvalid: () => toast('error', t`Please fix the form errors before submitting.`, 'auth'),
