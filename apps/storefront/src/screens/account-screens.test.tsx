@@ -456,6 +456,8 @@ describe('the wishlist', () => {
     await shows('✅ Item added to cart!')
     await click(`Keep ${canoe.name} in my wishlist`)
     await shows('Nothing here yet.')
+    await click('Undo')
+    await shows('1 product')
   })
 
   it('asks which variant goes into the cart, tells it, and leads there', async () => {

@@ -85,7 +85,7 @@ export function AuthScreen() {
       <PageMeta title={heading()} description={text()} />
       <AuthFrame>
         <PageHeading key={`heading of ${view}`}>{isNew ? t`What is your name?` : heading()}</PageHeading>
-        <p className="mt-2 mb-5 text-ink-soft max-sm:has-[+section]:hidden">
+        <p className="mt-2 mb-5 text-ink-soft max-sm:mt-1 max-sm:mb-3 max-sm:has-[+section]:hidden">
           {!isOtpSent && text(state.from)}
         </p>
         {view === 'login' && state.isSignedUp && session && (
@@ -159,7 +159,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
             <Logo />
             <LanguageMenu />
           </div>
-          <div className="py-6 max-sm:pt-4 sm:pt-6">{children}</div>
+          <div className="py-6 max-sm:pt-2">{children}</div>
         </div>
       </div>
     </div>

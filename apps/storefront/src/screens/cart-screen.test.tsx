@@ -143,6 +143,15 @@ describe('the cart', () => {
     expect(document.activeElement?.textContent).toBe('Cart')
   })
 
+  it('puts a removed line back, with its quantity', async () => {
+    renderShop('/cart')
+    await click(new RegExp(`Remove.*${SHOE}`))
+    await waitFor(async () => expect(await storedCart()).toEqual({ Pahaad: 1, Tarini: 1 }))
+    await click('Undo')
+    await buys(3)
+    await waitFor(async () => expect(await storedCart()).toMatchObject({ Daud: 2 }))
+  })
+
   it('saves a single line for later and removes it', async () => {
     renderShop('/cart')
     await click(new RegExp(`Save for later.*${ROPE}`))

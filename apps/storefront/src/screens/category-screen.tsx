@@ -26,7 +26,7 @@ export function CategoryScreen() {
   const id = listing.filter.category ?? fromState?.id
   const own = categories.find((category) => category.id === id)
   const known = own ?? (fromState?.id === id ? fromState : null)
-  if (typeof id !== 'number' || (isSuccess && !known)) return <NoCategory />
+  if (typeof id !== 'number' || (isSuccess && !known)) return <NoCategory isUnknown={id !== undefined} />
   const name = known?.name ?? ''
   const goods = name || t`Everything`
   const above = pathOfCategory(categories, id).slice(0, -1)
@@ -64,14 +64,15 @@ export function CategoryScreen() {
 }
 
 /** All of them to choose from. */
-function NoCategory() {
+function NoCategory({ isUnknown }: { isUnknown: boolean }) {
   const { data: categories = [] } = useQuery(mainCategoriesQuery())
   return (
     <div className="shop-width pt-3 sm:pt-8">
       <PageMeta title={t`All Categories`} description={t`The products of one category.`} />
       <PageHeading>{t`All Categories`}</PageHeading>
       <p className="mb-4 text-ink-soft sm:mb-6">
-        <span role="status">{t`No category selected.`}</span> {t`Choose one:`}
+        <span role="status">{isUnknown ? t`This category does not exist.` : t`No category selected.`}</span>{' '}
+        {t`Choose one:`}
       </p>
       <CategoryTiles label={t`All Categories`} categories={categories} isLarge className="mr-0! mb-10" />
       <Popular />

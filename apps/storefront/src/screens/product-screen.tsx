@@ -214,10 +214,17 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
   const look = cx(BUY, isGone && 'max-sm:hidden')
   return (
     <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
-      <div aria-hidden className="w-20 text-xs leading-tight font-bold text-brick sm:hidden">
+      <a
+        aria-hidden
+        tabIndex={-1}
+        href="#variants"
+        className="w-20 text-xs leading-tight font-bold text-brick sm:hidden"
+      >
         {isGone ? t`Out of Stock` : <Price price={(variant ?? product).price} className="text-ink" />}
-        <p className="truncate font-normal text-ink-soft">{variant && variantLabel(variant)}</p>
-      </div>
+        <span className="line-clamp-2 font-normal text-ink-soft underline underline-offset-2">
+          {variant && variantLabel(variant)}
+        </span>
+      </a>
       {isGone && <NoticeButton key={variant.id} variant={variant} />}
       <Button
         variant="outline"

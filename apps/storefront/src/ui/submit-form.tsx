@@ -65,7 +65,7 @@ interface SubmitFormProps {
 /** Fields, why the last attempt failed, and the button. */
 export function SubmitForm({ form, label, foot, children }: SubmitFormProps) {
   return (
-    <Form onSubmit={form.submit} className="grid gap-5 max-sm:gap-4">
+    <Form onSubmit={form.submit} className="grid gap-5 max-sm:gap-3">
       {children}
       {form.failure && <Notice tone="bad">{form.failure}</Notice>}
       <Button type="submit" size="lg" busy={form.isBusy}>

@@ -119,7 +119,7 @@ export function SignupForm({ state }: { state: AuthState }) {
   return (
     <SubmitForm form={form} label={t`Sign Up`}>
       <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules)} />
-      <div className="grid items-start gap-5 max-sm:gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-5 max-sm:gap-2 sm:grid-cols-2">
         <EmailField {...fieldOf(form, 'email', emailRules)} />
         <TextField label={t`Phone number`} {...phoneField} {...fieldOf(form, 'phone_number', phoneRules)} />
         <NewPasswordFields form={form} first={{ label: t`Password`, required: t`Password is required` }} />

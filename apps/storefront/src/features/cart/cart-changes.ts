@@ -111,11 +111,25 @@ export function useLineQuantity(line: CartItem) {
 const without = <Line extends { variant_id: number }>(lines: Line[] | undefined, line: Line) =>
   lines?.filter((other) => !isSame(other, line))
 
-export const useRemoveLine = () =>
-  useCartChange({
-    send: (line: CartItem) => call(contract.cart.remove, { params: { id: line.cart_item_id } }),
+/** Removes a line, and offers to put it back. */
+export function useRemoveLine() {
+  const { run: restore } = useCartChange({
+    send: ({ variant_id, quantity }: CartItem) => call(contract.cart.add, { body: { variant_id, quantity } }),
+    preview: ({ cart }, line) => ({ cart: cart && [line, ...cart] }),
+    onRefused: (error) => toast('error', messageOf(error, t`Something went wrong`)),
+  })
+  return useCartChange({
+    send: async (line: CartItem) => {
+      await call(contract.cart.remove, { params: { id: line.cart_item_id } })
+      const undo = { label: t`Undo`, onClick: () => restore(line) }
+      toast('info', t`Removed from the cart`, 'page', undo, {
+        picture: line.media_url,
+        text: line.product_name,
+      })
+    },
     preview: ({ cart }, line) => ({ cart: without(cart, line) }),
   })
+}
 
 /** Moves lines from the cart to the saved items. Lines that cannot be moved stay. */
 export const useSaveForLater = () =>

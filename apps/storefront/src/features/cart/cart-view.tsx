@@ -111,6 +111,9 @@ function CartLines({ cart, deselected, onSelect }: CartLinesProps) {
         <p aria-live="polite" className="text-sm text-ink-soft">
           {t`${selected.length} of ${plural(cart.length, { one: '# item', other: '# items' })} selected`}
         </p>
+        {selected.length > 0 && selected.length < cart.length && (
+          <p className="mb-2 w-full text-sm text-ink-soft">{t`What you leave unticked is saved for later.`}</p>
+        )}
       </div>
       <ul className="divide-y divide-line border-y border-line">
         {cart.map((line) => (
@@ -168,9 +171,6 @@ function CartSummary(props: CartSummaryProps) {
         </>
       )}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
-      {lines.length > 0 && lines.length < cart.length && (
-        <p className="mt-3 text-sm text-ink-soft">{t`What you leave unticked is saved for later.`}</p>
-      )}
       <BottomBar className="flex items-center gap-4 sm:mt-5">
         {lines.length > 0 && (
           <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">

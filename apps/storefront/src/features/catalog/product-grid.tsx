@@ -29,7 +29,10 @@ const COLUMNS = {
     grid: 'grid-cols-pair md:grid-cols-3 xl:grid-cols-[repeat(auto-fill,minmax(max(9rem,22%),1fr))]',
     sizes: '(min-width: 80rem) 18rem, (min-width: 48rem) 30vw, 44vw',
   },
-  '2-4': { grid: 'grid-cols-pair lg:grid-cols-4', sizes: '(min-width: 64rem) 18rem, 44vw' },
+  '2-4': {
+    grid: 'grid-cols-pair lg:grid-cols-4 lg:has-[>:nth-child(3):last-child]:grid-cols-3',
+    sizes: '(min-width: 64rem) 18rem, 44vw',
+  },
 }
 type Columns = keyof typeof COLUMNS
 

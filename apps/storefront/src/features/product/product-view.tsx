@@ -68,7 +68,9 @@ export function ProductView(props: ProductViewProps) {
           media.length === 0 && 'md:col-start-2 md:row-span-3 md:row-start-1',
         )}
       >
-        <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
+        <div id="variants" className="scroll-mt-20 empty:hidden">
+          <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
+        </div>
         {deal}
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
         {children}

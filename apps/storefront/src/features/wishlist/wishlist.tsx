@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
+import { useMatch } from 'react-router-dom'
 import { call, contract, isUnreached, messageOf } from '../../api/client.ts'
 import { addGuestHeart, removeGuestHeart, useGuestCart } from '../../api/guest-cart.ts'
 import { mergeSoon } from '../../api/merge-soon.ts'
@@ -9,6 +10,7 @@ import { useSession } from '../../api/session.ts'
 import { useLoginHere } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { IconButton } from '@haat/ui/button'
+import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** The products of the wishlist, newest first. */
@@ -24,6 +26,7 @@ export function HeartButton({ product }: { product: ListedProduct }) {
   const guest = useGuestCart()
   const { data: wished = [] } = useQuery({ ...wishlistQuery(), enabled: session !== null })
   const isWaiting = guest.hearts.includes(product.id)
+  const isWishlist = useMatch(paths.wishlist()) !== null
   const client = useQueryClient()
   const toggle = useMutation({
     mutationFn: (adds: boolean): Promise<unknown> =>
@@ -35,6 +38,20 @@ export function HeartButton({ product }: { product: ListedProduct }) {
       if (adds && isUnreached(error)) return keepForLater()
       return toast('error', messageOf(error, t`Something went wrong`, t`No connection. Please try again.`))
     },
+    // There the heart goes with its card.
+    onSuccess: (_reply, adds) =>
+      !adds &&
+      isWishlist &&
+      toast(
+        'info',
+        t`Removed from the wishlist`,
+        'page',
+        { label: t`Undo`, onClick: () => toggle.mutate(true) },
+        {
+          picture: product.media_url,
+          text: product.name,
+        },
+      ),
     onSettled: () => client.invalidateQueries(wishlistQuery()),
   })
   const keepForLater = () => {
