@@ -38,22 +38,20 @@ export function HeartButton({ product }: { product: ListedProduct }) {
       if (adds && isUnreached(error)) return keepForLater()
       return toast('error', messageOf(error, t`Something went wrong`, t`No connection. Please try again.`))
     },
-    // There the heart goes with its card.
-    onSuccess: (_reply, adds) =>
-      !adds &&
-      isWishlist &&
-      toast(
-        'info',
-        t`Removed from the wishlist`,
-        'page',
-        { label: t`Undo`, onClick: () => toggle.mutate(true) },
-        {
-          picture: product.media_url,
-          text: product.name,
-        },
-      ),
+    onSuccess(_reply, adds) {
+      // There the heart goes with its card.
+      if (!adds && isWishlist) offerUndo()
+    },
     onSettled: () => client.invalidateQueries(wishlistQuery()),
   })
+  const offerUndo = (): void =>
+    toast(
+      'info',
+      t`Removed from the wishlist`,
+      'page',
+      { label: t`Undo`, onClick: () => toggle.mutate(true) },
+      { picture: product.media_url, text: product.name },
+    )
   const keepForLater = () => {
     addGuestHeart(product.id)
     return mergeSoon(client, false)
