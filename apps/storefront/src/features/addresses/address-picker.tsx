@@ -6,6 +6,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '@haat/ui/badge'
 import { Button } from '@haat/ui/button'
 import { RadioGroup } from '@haat/ui/choice'
+import { countryName } from '../../lib/format.ts'
+import { stateName } from '../../lib/state-names.ts'
 
 interface AddressPickerProps {
   addresses: readonly Address[]
@@ -68,7 +70,7 @@ export function AddressText({ address }: { address: Address }) {
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-bold wrap-anywhere">
-          {address.city}, {address.state}
+          {address.city}, {stateName(address.state)}
         </span>
         <span className="flex gap-1">
           <Badge>{t`Home`}</Badge>
@@ -80,7 +82,8 @@ export function AddressText({ address }: { address: Address }) {
         <span className="text-ink-soft"> · {address.phone}</span>
       </span>
       <span className="figures block wrap-anywhere text-ink-soft">
-        {streetOf(address)}, {address.city}, {address.state} {address.pincode}, {address.country}
+        {streetOf(address)}, {address.city}, {stateName(address.state)} {address.pincode},{' '}
+        {countryName(address.country)}
       </span>
     </>
   )

@@ -5,8 +5,9 @@ import { payableOf } from '@haat/contract/pricing'
 import { Check, Hourglass, type LucideIcon, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '@haat/ui/cx'
-import { longDate } from '../../lib/format.ts'
+import { countryName, longDate } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
+import { stateName } from '../../lib/state-names.ts'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
@@ -246,9 +247,9 @@ function OrderAddress({ order }: { order: Order }) {
       <span className="block font-semibold">{order.shipping_name}</span>
       <span className="block empty:hidden">{order.shipping_street}</span>
       <span className="block">
-        {order.shipping_city}, {order.shipping_state} {order.shipping_zip}
+        {order.shipping_city}, {stateName(order.shipping_state)} {order.shipping_zip}
       </span>
-      <span className="block">{order.shipping_country}</span>
+      <span className="block">{countryName(order.shipping_country)}</span>
       {phone && <span className="figures mt-1 block text-ink-soft">{t`Phone: ${phone}`}</span>}
       {order.buyer_gstin && <span className="figures block text-ink-soft">GSTIN: {order.buyer_gstin}</span>}
       {order.buyer_company && <span className="block text-ink-soft">{order.buyer_company}</span>}
