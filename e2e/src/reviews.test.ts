@@ -57,7 +57,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await button(buyer, 'Send Review').click()
     await dialog.getByText('Please choose one to five stars').waitFor()
     await dialog.locator('label', { hasText: '4 stars: Good' }).click()
-    await dialog.getByLabel(/What do you like/).fill('Warm and bright.')
+    await dialog.getByLabel(/What did you like/).fill('Warm and bright.')
     const photo = { name: 'mine.png', mimeType: 'image/png', buffer: await buyer.screenshot() }
     await dialog.getByLabel('Add photos').setInputFiles(photo)
     await dialog.getByAltText('Preview of photo 1').waitFor()

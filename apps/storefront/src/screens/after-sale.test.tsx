@@ -71,7 +71,7 @@ describe('an order', () => {
     await click('Cancel Order')
     const asked = await dialog(/^Cancel order/)
     await asked.findByText('Nothing is sent, and you pay nothing.')
-    fireEvent.change(await asked.findByLabelText(/Why do you cancel/), { target: { value: 'Too slow' } })
+    fireEvent.change(await asked.findByLabelText(/Why are you cancelling/), { target: { value: 'Too slow' } })
     await click('Cancel Order', asked)
     await shows('Your order is cancelled.')
     await shows('Cancelled by the customer: Too slow')

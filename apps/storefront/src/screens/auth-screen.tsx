@@ -90,8 +90,10 @@ export function AuthScreen() {
         </p>
         {view === 'login' && state.isSignedUp && session && (
           <Notice className="mb-5">
-            {t`Your account is ready, and you are logged in.`}{' '}
-            <Link to={state.from ?? paths.home()} className={textLinkClass}>{t`Continue`}</Link>
+            {t`Your account is ready, and you are logged in.`}
+            <Link to={state.from ?? paths.home()} className={cx(buttonClass(), 'mt-3 flex w-full')}>
+              {t`Continue`}
+            </Link>
           </Notice>
         )}
         {view !== 'forgot' && <GuestItems />}

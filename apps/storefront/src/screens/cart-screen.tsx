@@ -70,19 +70,17 @@ export function CartScreen() {
         />
       )}
       {lines?.length === 0 && (
-        <div className="grid grid-cols-1 gap-12">
-          <EmptyList
-            title={t`Your cart is empty`}
-            text={t`Products that you add to it appear here, on every device.`}
-            action={
-              <span className="flex flex-wrap justify-center gap-3">
-                <Link to={paths.collections()} className={buttonClass()}>{t`Start Shopping`}</Link>
-                <Link to={paths.wishlist()} className={buttonClass('outline')}>{t`My Wishlist`}</Link>
-              </span>
-            }
-          />
-          <SavedList saved={saved} />
-        </div>
+        <EmptyList
+          title={t`Your cart is empty`}
+          text={t`Products that you add to it appear here, on every device.`}
+          action={
+            <span className="flex flex-wrap justify-center gap-3">
+              <Link to={paths.collections()} className={buttonClass()}>{t`Start Shopping`}</Link>
+              <Link to={paths.wishlist()} className={buttonClass('outline')}>{t`My Wishlist`}</Link>
+            </span>
+          }
+          below={saved.length > 0 && <SavedList saved={saved} />}
+        />
       )}
       {lines && lines.length > 0 && (
         <div className="mt-10">

@@ -117,7 +117,9 @@ function Product({ product }: { product: ProductDetail }) {
             />
           </div>
           <CompareTray className="rounded-lg border sm:w-fit" />
-          <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
+          {variant?.stock !== 0 && (
+            <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
+          )}
         </ProductView>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">

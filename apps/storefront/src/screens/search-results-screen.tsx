@@ -66,7 +66,7 @@ function Refinements({ query }: { query: string }) {
   return (
     <>
       {data?.did_you_mean !== undefined && (
-        <p className="-mt-2 mb-5">
+        <p className="mb-3 sm:-mt-2 sm:mb-5">
           {t`Did you mean`}{' '}
           <Link to={paths.searchResults(data.did_you_mean)} className="font-semibold text-peacock underline">
             {data.did_you_mean}

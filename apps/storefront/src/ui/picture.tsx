@@ -43,7 +43,7 @@ export function Picture({ src, name, label, alt, sizes, className, ...rest }: Pi
   const look = cx('block w-full', RATIOS[ratio], className)
   if (!src && label)
     return (
-      <p aria-hidden className={cx(tintOf(label), look)}>
+      <p aria-hidden className={cx(tintOf(name ?? label), look)}>
         <span className="line-clamp-2 p-3 pr-13 leading-tight font-extrabold sm:text-lg">{label}</span>
       </p>
     )

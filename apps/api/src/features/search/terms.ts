@@ -41,6 +41,8 @@ const WEIGHTS = {
   later: 0.01,
   typo: 0.7,
   beginning: 0.5,
+  /** A word of another script that sounds a little different. */
+  guess: 0.45,
   /** The number and the unit of a size, apart. */
   size: 0.5,
 }
@@ -124,14 +126,22 @@ export class TermResolver {
     const alike = this.#typed.has(word)
       ? otherSoundKeys(word).flatMap((key) => this.#alike.get(key) ?? [])
       : []
-    const others = alike.filter((other) => isTransliteration(word, other.word))
-    const forms = [...(this.#forms.get(stemOf(word)) ?? []), ...others]
-    return forms.map((form, at) => ({
-      word: form.word,
-      frequency: form.frequency,
-      weight: form.word === word ? WEIGHTS.exact : WEIGHTS.form,
-      titleOnly: at >= forms.length - others.length && soundDifference(word, form.word) > 0,
-    }))
+    const own = this.#forms.get(stemOf(word)) ?? []
+    const isGuess = (other: WordCount) => soundDifference(word, other.word) > 0
+    // A word that the shop has needs no guess: Tamil's `குடை`, an umbrella, sounds almost like `coat`.
+    const others = alike
+      .filter((other) => isTransliteration(word, other.word))
+      .filter((other) => own.length === 0 || !isGuess(other))
+    return [
+      ...own.map(({ word: form, frequency }) => ({
+        ...{ word: form, frequency, titleOnly: false },
+        weight: form === word ? WEIGHTS.exact : WEIGHTS.form,
+      })),
+      ...others.map((other) => ({
+        ...{ word: other.word, frequency: other.frequency, titleOnly: isGuess(other) },
+        weight: isGuess(other) ? WEIGHTS.guess : WEIGHTS.form,
+      })),
+    ]
   }
 
   /** All of these words; none unless each is indexed. */

@@ -3,15 +3,20 @@ import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { featuredQuery, highlightsQuery, mainCategoriesQuery, relatedQuery } from './catalog.queries.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 import { ProductStrip } from './product-strip.tsx'
 
+interface EmptyListProps extends ComponentProps<typeof EmptyState> {
+  /** In place of the categories, directly below. */
+  below?: ReactNode
+}
+
 /** In place of a list without products: a way on, all products unless given, and below it what others buy. */
-export function EmptyList(props: ComponentProps<typeof EmptyState>) {
+export function EmptyList({ below, ...props }: EmptyListProps) {
   const { text = t`Search for what you need, or start from a category.` } = props
   const { data: categories = [] } = useQuery(mainCategoriesQuery())
   const action = (
@@ -19,14 +24,15 @@ export function EmptyList(props: ComponentProps<typeof EmptyState>) {
       {props.action ?? <Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>}
       <CategoryTiles
         label={t`Shop by category`}
-        categories={categories.slice(0, 12)}
-        className="mr-0! [&>ul]:flex-wrap [&>ul]:justify-center [&>ul]:pr-0!"
+        categories={below ? [] : categories.slice(0, 12)}
+        className="mr-0! max-w-full [&>ul]:pr-0! [&:has(img)>ul]:flex-wrap [&:has(img)>ul]:justify-center sm:[&>ul]:justify-center"
       />
     </div>
   )
   return (
     <div className="grid grid-cols-1 gap-6 sm:gap-8">
       <EmptyState {...{ ...props, text, action }} />
+      {below}
       <Popular />
     </div>
   )

@@ -88,7 +88,7 @@ export function FacetedListing(props: FacetedListingProps) {
           <section
             id="filters"
             aria-label={t`Filters`}
-            className="border-line pr-5 max-lg:hidden max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:sticky lg:top-36 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:border-r lg:pl-1 noscript:block"
+            className="border-line pr-5 max-lg:hidden max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:sticky lg:top-36 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:border-r lg:pb-10 lg:pl-1 lg:[mask-image:linear-gradient(#000_calc(100%-2.5rem),transparent)] noscript:block"
           >
             <a href="#products" className={SKIP_LINK}>{t`Skip to the products`}</a>
             <Filters scope={scope} />

@@ -139,6 +139,7 @@ export function ProductCard(props: ProductCardProps) {
       <div className="relative alone:w-1/2 alone:max-w-72 alone:shrink-0">
         <Picture
           src={product.media_url}
+          name={product.name}
           label={brand || product.category_name}
           ratio={settings?.display.card_frame}
           alt=""
@@ -156,7 +157,7 @@ export function ProductCard(props: ProductCardProps) {
         </div>
         <div className={cx('card-actions absolute top-2 right-2', ACTIONS)}>
           <HeartButton product={product} />
-          <CompareIcon product={product} />
+          {product.media_url && <CompareIcon product={product} />}
         </div>
         {!footerFor && (
           <div className={cx('absolute right-2 bottom-2', ACTIONS)}>

@@ -139,8 +139,7 @@ export function StepFrame(props: StepFrameProps) {
         className={cx(
           'mt-2 flex flex-col gap-3 sm:mt-6 sm:flex-row sm:justify-end sm:bg-paper sm:py-4',
           // Over what scrolls below it; not where it leads nowhere yet.
-          state.selected &&
-            'sm:sticky sm:bottom-0 sm:z-10 sm:border-t sm:border-line-strong sm:shadow-[0_-0.75rem_1rem_-0.75rem_rgb(0_0_0/0.2)]',
+          state.selected && 'sm:sticky sm:bottom-0 sm:z-10 sm:border-t sm:border-line-strong',
         )}
       >
         {onBack && (

@@ -239,10 +239,11 @@ function optionLabel(choice: PaymentChoice, state: CheckoutState): ReactNode {
         {codNote(state)}
       </PaymentLabel>
     )
+  const [only] = providers
   const provider = providers.length > 1 && providers.find(({ name }) => name === choice)
   if (provider) return <PaymentLabel text={provider.label} marks={provider.marks} />
   return choice === 'upi' ? (
-    <PaymentLabel text="UPI" marks={upi_apps} />
+    <PaymentLabel text="UPI" marks={[...upi_apps, ...(only?.marks.filter((mark) => mark !== 'UPI') ?? [])]} />
   ) : (
     <PaymentLabel text={t`Online Payment`} marks={['UPI', t`Card`]} />
   )

@@ -167,7 +167,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
               priority={place < IN_TURN && index === 0}
               fallback="/fallback-image.png"
               ratio="tile"
-              className="noscript:visible sm:aspect-4/3!"
+              className="noscript:visible"
             />
           </button>
         ))}

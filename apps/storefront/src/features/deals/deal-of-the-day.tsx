@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Deal } from '@haat/contract/deals'
 import { PrefetchLink } from '../../lib/link.tsx'
-import { formatRupees, formatShortRupees } from '@haat/contract/money'
+import { formatShortRupees } from '@haat/contract/money'
 import { discountPercent, SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import { useSettings } from '../../api/settings.queries.ts'
 import { longDate } from '../../lib/format.ts'
@@ -85,7 +85,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
     <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
-      <div className="relative min-h-40 md:max-lg:row-span-2">
+      <div className="relative max-md:mt-3 max-md:ml-3 max-md:aspect-square max-md:self-start max-md:overflow-hidden max-md:rounded-md md:min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}
           alt={deal.product_name}
@@ -148,7 +148,7 @@ function DealPrice({ deal }: { deal: Deal }) {
           {formatShortRupees(deal.mrp)}
         </s>
       )}
-      {saving > 0 && <span className="font-bold text-marigold">{t`Save ${formatRupees(saving)}`}</span>}
+      {saving > 0 && <span className="font-bold text-marigold">{t`Save ${formatShortRupees(saving)}`}</span>}
     </p>
   )
 }

@@ -86,7 +86,7 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
         />
       )}
       <TextArea
-        label={t`Why do you cancel? (optional)`}
+        label={t`Why are you cancelling? (optional)`}
         maxLength={500}
         value={reason}
         onChange={({ target }) => setReason(target.value)}

@@ -40,11 +40,20 @@ export function ProductView(props: ProductViewProps) {
   const media = galleryMedia(product, variant)
   return (
     <div className={PRODUCT_GRID}>
-      {media.length > 0 && (
-        <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
+      <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
+        {media.length > 0 ? (
           <Gallery key={media[0]?.media_url} media={media} name={product.name} />
-        </div>
-      )}
+        ) : (
+          <Picture
+            src={null}
+            name={product.name}
+            label={brandOf(product) || product.category_name}
+            alt=""
+            sizes=""
+            className="aspect-auto! h-24 rounded-lg md:h-80"
+          />
+        )}
+      </div>
       <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
         <div>
           <div className="flex flex-wrap justify-between gap-x-3 text-sm">
@@ -61,13 +70,7 @@ export function ProductView(props: ProductViewProps) {
         <ProductPrice product={product} variant={variant} />
         {!variant?.stock && <SoldOutHint product={product} />}
       </div>
-      <div
-        className={cx(
-          'grid grid-cols-1 content-start gap-4',
-          // Beside name and facts, where there is no picture.
-          media.length === 0 && 'md:col-start-2 md:row-span-3 md:row-start-1',
-        )}
-      >
+      <div className="grid grid-cols-1 content-start gap-4">
         <div id="variants" className="scroll-mt-20 empty:hidden">
           <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         </div>

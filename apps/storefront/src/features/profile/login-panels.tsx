@@ -177,7 +177,7 @@ function SessionEntry({ session, onEnd }: { session: DeviceSession; onEnd: () =>
   const Icon = isHandheld(device) ? Smartphone : Monitor
   return (
     <li className="flex flex-wrap items-center gap-x-3 p-4 sm:gap-x-4">
-      <div className="flex min-w-0 flex-1 basis-[11em] items-center gap-3 sm:gap-4">
+      <div className="flex min-w-0 flex-1 basis-[11em] tamil:basis-[16em] items-center gap-3 sm:gap-4">
         <Icon aria-hidden className="size-6 shrink-0 text-peacock" />
         <div className="min-w-0 grow">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold">

@@ -46,7 +46,7 @@ export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
     >
       <StarChoice stars={stars} onChange={setStars} />
       <TextArea
-        label={t`What do you like, what not? (optional)`}
+        label={t`What did you like or dislike? (optional)`}
         maxLength={LIMITS.review_length}
         rows={5}
         value={text}
