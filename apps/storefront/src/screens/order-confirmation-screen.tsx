@@ -17,7 +17,7 @@ import { isOrderedAgain, lookOf, mayBePaid } from '../features/orders/order-text
 import { PayNow } from '../features/orders/pay-now.tsx'
 import { isTraceable, OrderView } from '../features/orders/order-view.tsx'
 import { save } from '@haat/ui/save-file'
-import { useOnline } from '../lib/use-online.ts'
+import { useOnline } from '../lib/listen.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass, type ButtonVariant } from '@haat/ui/button'
