@@ -2,9 +2,9 @@ import { patterns } from '@haat/contract/storefront-paths'
 import { plural, t } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { notifyManager, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import {
   lazy,
+  type ReactNode,
   Suspense,
   useCallback,
   useEffect,

@@ -1,8 +1,12 @@
 /** Renders public pages on the server. Its build is loaded by the API server. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Language } from '@haat/contract/languages'
-import type { PageRenderer, PageReply, StoredReplies } from '@haat/contract/page-rendering'
-import { codeForLater } from '@haat/contract/page-rendering'
+import {
+  codeForLater,
+  type PageRenderer,
+  type PageReply,
+  type StoredReplies,
+} from '@haat/contract/page-rendering'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'

@@ -42,19 +42,18 @@ export function Field(props: FieldTexts & { id: string; children: ReactNode }) {
           {hint}
         </p>
       )}
-      {error && (
-        <p
-          id={`${id}-error`}
-          role="alert"
-          className="mt-1 flex items-start gap-1.5 text-sm font-medium text-brick"
-        >
-          <CircleAlert aria-hidden className="mt-0.75 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }
+
+/** What is wrong with a field, or with a group of them. */
+export const FieldError = ({ id, children }: { id: string; children: string }) => (
+  <p id={id} role="alert" className="mt-1 flex items-start gap-1.5 text-sm font-medium text-brick">
+    <CircleAlert aria-hidden className="mt-0.75 size-4 shrink-0" />
+    {children}
+  </p>
+)
 
 interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'className'> {
   /** What precedes the typed text, for example `+91`. */

@@ -1,12 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, contract } from './client.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contract } from './client.ts'
+import { queryTo } from './query-client.ts'
 
 /** The customer's addresses, the default one first. */
 export const addressesQuery = () =>
-  queryOptions({
-    queryKey: ['me', 'addresses'],
-    queryFn: async ({ signal }) => (await call(contract.profile.addresses, { signal })).addresses,
-  })
+  queryTo(['me', 'addresses'], contract.profile.addresses, {}, ({ addresses }) => addresses)
 
 /** Changes the addresses, one after the other. It settles when the list is reloaded. */
 export function useAddressChange<Variables, Result>(send: (variables: Variables) => Promise<Result>) {

@@ -91,13 +91,11 @@ type AnyParts = Partial<Record<keyof Parts<Endpoint>, unknown>> & { signal?: Abo
 
 const NOT_JSON = Symbol('not JSON')
 
-const fillPath = (path: string, params: unknown): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(Object(params)[name])))
-
 const bearerOf = (session: Session | null): string | null => session && `Bearer ${session.accessToken}`
 
-const addressOf = (plan: EndpointPlan, parts: AnyParts): string =>
-  fillPath(plan.path, parts.params) + encodeQuery(parts.query, plan.query)
+const addressOf = ({ path, query }: EndpointPlan, parts: AnyParts): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(Object(parts.params)[name]))) +
+  encodeQuery(parts.query, query)
 
 type Stored = StoredReplies[string] & {
   /** The body as a call returns it, once one has. */

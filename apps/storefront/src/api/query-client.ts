@@ -1,6 +1,16 @@
-import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Endpoint, Reply } from '@haat/contract/endpoint'
+import {
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { whenReachable } from '../lib/reachable.ts'
-import { ApiError, isUnreached, onChangeElsewhere } from './client.ts'
+import { ApiError, call, type CallParts, isUnreached, onChangeElsewhere } from './client.ts'
+import type { Planned } from './wire.ts'
 
 const isWorthRetrying = (error: Error): boolean =>
   error instanceof ApiError && (isUnreached(error) || error.status >= 500)
@@ -39,4 +49,28 @@ export function createQueryClient(): QueryClient {
   })
   onChangeElsewhere(() => void client.invalidateQueries({ queryKey: ['me'] }))
   return client
+}
+
+/** A query that calls an endpoint, until no screen waits for it any more. @param read what is kept of the reply, if not all */
+export const queryTo = <E extends Endpoint, Data = Reply<E>>(
+  queryKey: QueryKey,
+  plan: Planned<E>,
+  parts: CallParts<E>[0],
+  read = (reply: Reply<E>) => reply as Data,
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => read(await call(plan, ...([{ ...parts, signal }] as CallParts<E>))),
+  })
+
+/** A mutation; what is queried under these keys is loaded again when it settles, which waits for that. */
+export function useChange<Variables, Result>(
+  send: (variables: Variables) => Promise<Result>,
+  ...changed: QueryKey[]
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSettled: () => Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
 }

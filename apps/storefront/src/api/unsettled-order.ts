@@ -1,5 +1,5 @@
 /** Orders that a checkout has left open: without a reply to the request, or without a result of the payment. */
-import type { Order, OrderItem } from '@haat/contract/orders'
+import type { Order, OrderItem, PlaceOrder } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import { parseJson, store, stored } from '../lib/device-storage.ts'
 import { randomKey } from '../lib/random-key.ts'
@@ -52,10 +52,7 @@ export const hasOpenPayment = (): boolean =>
   readPendingOrder() !== null || (readRequest()?.order_id ?? null) !== null
 
 /** What a checkout is about to order. */
-export interface WantedLine {
-  variant_id?: number | undefined
-  quantity: number
-}
+export type WantedLine = Pick<PlaceOrder['items'][number], 'variant_id' | 'quantity'>
 
 export interface Settled {
   /**

@@ -458,6 +458,8 @@ describe('the wishlist', () => {
     await shows('Nothing here yet.')
     await click('Undo')
     await shows('1 product')
+    await click(`Keep ${canoe.name} in my wishlist`)
+    await shows('Nothing here yet.')
   })
 
   it('asks which variant goes into the cart, tells it, and leads there', async () => {

@@ -5,7 +5,6 @@ import { messageOf } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { AddressBook } from '../features/addresses/address-book.tsx'
 import { OrderList } from '../features/orders/order-list.tsx'
-import { OwnData } from '../features/profile/own-data.tsx'
 import {
   CompleteProfile,
   PasswordPanel,
@@ -13,7 +12,7 @@ import {
   ProfileHeader,
   ProfileTabs,
 } from '../features/profile/profile-view.tsx'
-import { PhonePanel, SessionsPanel } from '../features/profile/login-panels.tsx'
+import { OwnData, PhonePanel, SessionsPanel } from '../features/profile/account-panels.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
 import { Notice } from '@haat/ui/feedback'
 import { Loading } from '../ui/feedback.tsx'

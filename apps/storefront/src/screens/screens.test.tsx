@@ -215,7 +215,7 @@ describe('browsing', () => {
 
   it('an unknown category offers the others', async () => {
     renderShop('/category-page?category=999')
-    await shows('No category selected.')
+    await shows('This category does not exist.')
     expect(screen.queryByRole('search', { name: 'Search in this category' })).toBeNull()
   })
 

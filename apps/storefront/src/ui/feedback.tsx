@@ -3,7 +3,7 @@ import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '@haat/ui/button'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { whenReachable } from '../lib/reachable.ts'
-import { useOnline } from '../lib/use-online.ts'
+import { useOnline } from '../lib/listen.ts'
 
 /** Why nothing can be loaded while the browser has no network. */
 export const offline = (): string => t`You are offline. This comes back by itself when your connection does.`

@@ -2,14 +2,12 @@ import { t } from '@lingui/core/macro'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
 
-const SIZES = { sm: 'text-base', md: 'text-lg', lg: 'text-2xl', xl: 'text-3xl' }
-
 interface PriceProps {
   /** Paise. */
   price: number
   /** Paise. */
   mrp?: number | null
-  size?: keyof typeof SIZES
+  size?: 'md' | 'xl'
   /** With two decimals, for columns of amounts. */
   exact?: boolean
   className?: string
@@ -20,9 +18,9 @@ export function Price({ price, mrp = null, size = 'md', exact, className }: Pric
   const format = exact ? formatRupees : formatShortRupees
   return (
     <p className={cx('figures flex flex-wrap items-baseline gap-x-2', className)}>
-      <span className={cx('font-bold', SIZES[size])}>{format(price)}</span>
+      <span className={cx('font-bold', size === 'xl' ? 'text-3xl' : 'text-lg')}>{format(price)}</span>
       {mrp !== null && mrp > price && (
-        <s className={cx('text-ink-soft', size === 'sm' || size === 'md' ? 'text-sm' : 'text-base')}>
+        <s className={cx('text-ink-soft', size === 'xl' ? 'text-base' : 'text-sm')}>
           <span className="sr-only">{t`MRP`} </span>
           {format(mrp)}
         </s>

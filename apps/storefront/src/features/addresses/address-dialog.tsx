@@ -44,8 +44,6 @@ const valuesOf = (form: UseFormReturn<AddressValues>) => {
   return { state, pincode: pincode.trim() }
 }
 
-const FIELDS = Object.keys(fieldsOf(null, '')) as (keyof AddressValues)[]
-
 /** `id` of the address, null for a new one. */
 const draft = formDraft<{ id: number | null; fields: AddressValues }>()
 
@@ -103,12 +101,12 @@ export function AddressDialog(props: AddressDialogProps) {
   }
   const refused = (error: unknown) => {
     const text = messageOf(error, ...failures())
-    const errors = error instanceof ApiError ? error.errors : []
-    const wrong = FIELDS.filter((name) => errors.some(({ path }) => path === name))
-    for (const name of wrong) {
-      const isBlank = String(form.getValues(name)).trim() === ''
-      const message = isBlank ? t`Please fill this in` : errors.find(({ path }) => path === name)?.message
-      setError(name, { message })
+    const values: Record<string, unknown> = form.getValues()
+    const wrong = error instanceof ApiError ? error.errors.filter(({ path }) => path in values) : []
+    // Of two of a field, the first is shown.
+    for (const { path, message } of wrong.toReversed()) {
+      const isBlank = String(values[path]).trim() === ''
+      setError(path as keyof AddressValues, { message: isBlank ? t`Please fill this in` : message })
     }
     toast('error', text, toastStyle)
     return wrong.length === 0 ? text : null

@@ -22,13 +22,30 @@ export function ForgotForm({ state }: { state: AuthState }) {
   }
   const { email = '', step } = state
   const startAgain = () => goTo({ email })
-  if (step === undefined) {
-    return <ForgotEmail email={email} onDone={goTo} />
+  const verify = async (otp: string) => {
+    await call(contract.auth.verifyOtp, { body: { email, otp } })
+    toast('success', t`OTP verified successfully!`, 'auth')
+    setVerified(otp)
   }
-  if (verified === null) {
-    const isMailed = step === 'otp'
-    return <ForgotOtp email={email} isMailed={isMailed} onVerified={setVerified} onChangeEmail={startAgain} />
-  }
+  if (step === undefined) return <ForgotEmail email={email} onDone={goTo} />
+  if (verified === null)
+    return (
+      <OtpForm
+        to={email}
+        text={
+          // The shop's support may give one, too.
+          step === 'otp'
+            ? t`If ${email} has an account here, an OTP is on its way to it.`
+            : t`Enter the OTP for ${email}.`
+        }
+        verify={verify}
+        failureText={forgotMessage}
+        toastStyle="auth"
+        label={t`Verify OTP`}
+      >
+        <Button variant="quiet" onClick={startAgain}>{t`Change Email / Resend`}</Button>
+      </OtpForm>
+    )
   return (
     <ForgotReset
       email={email}
@@ -62,38 +79,6 @@ function ForgotEmail({ email, onDone }: { email: string; onDone: (next: AuthStat
     >
       <EmailField {...fieldOf(form, 'email', emailRules)} />
     </SubmitForm>
-  )
-}
-
-interface ForgotOtpProps {
-  email: string
-  /** Whether the server was asked to mail the OTP; the shop's support may give one, too. */
-  isMailed: boolean
-  onVerified: (otp: string) => void
-  onChangeEmail: () => void
-}
-
-function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProps) {
-  const verify = async (otp: string) => {
-    await call(contract.auth.verifyOtp, { body: { email, otp } })
-    toast('success', t`OTP verified successfully!`, 'auth')
-    onVerified(otp)
-  }
-  return (
-    <OtpForm
-      to={email}
-      text={
-        isMailed
-          ? t`If ${email} has an account here, an OTP is on its way to it.`
-          : t`Enter the OTP for ${email}.`
-      }
-      verify={verify}
-      failureText={forgotMessage}
-      toastStyle="auth"
-      label={t`Verify OTP`}
-    >
-      <Button variant="quiet" onClick={onChangeEmail}>{t`Change Email / Resend`}</Button>
-    </OtpForm>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { CartItem } from '@haat/contract/cart'
 import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
+import { queryTo } from '../../api/query-client.ts'
 import { readSession, useSession } from '../../api/session.ts'
 import { parseJson, store, useStored } from '../../lib/device-storage.ts'
 
@@ -24,8 +25,4 @@ export const cartQuery = () =>
     },
   })
 
-export const savedQuery = () =>
-  queryOptions({
-    queryKey: ['me', 'saved'],
-    queryFn: async ({ signal }) => (await call(contract.cart.saved, { signal })).saved,
-  })
+export const savedQuery = () => queryTo(['me', 'saved'], contract.cart.saved, {}, ({ saved }) => saved)

@@ -3,16 +3,14 @@ import type { Category, ProductDetail, ProductFilter } from '@haat/contract/cata
 import { LIMITS } from '@haat/contract/rules'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
+import { queryTo } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
 
 const MINUTES = 60_000
 
 /** A page of products. Amounts in paise. */
 export const filterQuery = (filter: ProductFilter) =>
-  queryOptions({
-    queryKey: ['catalog', 'filter', filter] as QueryKey,
-    queryFn: ({ signal }) => call(contract.catalog.filter, { query: filter, signal }),
-  })
+  queryTo(['catalog', 'filter', filter], contract.catalog.filter, { query: filter })
 
 /** The products of one filter; if there are none, those of another. A list by discount has only discounted ones. */
 const listQuery = (name: string, filter: ProductFilter, fallback?: ProductFilter) =>
@@ -45,21 +43,16 @@ export const newArrivalsQuery = (page: number) =>
 export const isProductId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
 export const productQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['catalog', 'product', id],
-    queryFn: ({ signal }) => call(contract.catalog.product, { params: { id }, signal }),
-  })
+  queryTo(['catalog', 'product', id], contract.catalog.product, { params: { id } })
 
 /** Products of the same category, the product itself included. */
 export const relatedQuery = (product: Pick<ProductDetail, 'category_id'> | undefined) =>
   filterQuery({ category: product?.category_id, limit: LIMITS.related_products })
 
-export const categoriesQuery = () =>
-  queryOptions({
-    queryKey: ['catalog', 'categories'],
-    queryFn: async ({ signal }) => (await call(contract.catalog.categories, { signal })).categories,
-    staleTime: 10 * MINUTES,
-  })
+export const categoriesQuery = () => ({
+  ...queryTo(['catalog', 'categories'], contract.catalog.categories, {}, ({ categories }) => categories),
+  staleTime: 10 * MINUTES,
+})
 
 /** The top-level categories with products. */
 export const mainCategoriesQuery = () => ({
@@ -91,19 +84,13 @@ export const crumbsOf = (categories: readonly { id: number; name: string }[]) =>
   ...categories.map(({ id, name }) => ({ label: name, to: paths.categoryPage(id) })),
 ]
 
-export const bannersQuery = () =>
-  queryOptions({
-    queryKey: ['catalog', 'banners'],
-    queryFn: ({ signal }) => call(contract.catalog.banners, { signal }),
-    staleTime: 10 * MINUTES,
-  })
+export const bannersQuery = () => ({
+  ...queryTo(['catalog', 'banners'], contract.catalog.banners, {}),
+  staleTime: 10 * MINUTES,
+})
 
 /** Best sellers, and bands of prices with products. */
-export const highlightsQuery = () =>
-  queryOptions({
-    queryKey: ['catalog', 'highlights'],
-    queryFn: ({ signal }) => call(contract.catalog.highlights, { signal }),
-  })
+export const highlightsQuery = () => queryTo(['catalog', 'highlights'], contract.catalog.highlights, {})
 
 export const FEATURED_TABS = [
   { id: 'newArrivals', label: () => t`New Arrivals` },

@@ -8,8 +8,7 @@ import { Skeleton } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { Stars } from '../../ui/stars.tsx'
 import { categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
-import { FilterForm, useListingSearch } from './listing-filters.tsx'
-import { filterNames } from './chosen-filters.tsx'
+import { FilterForm, filterNames, useListingSearch } from './listing-filters.tsx'
 import { bandLabel, bandText, readListing, type Scope } from './listing.ts'
 
 /** The filters of a screen, stored in the address, with the number of products of each choice. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
@@ -15,12 +15,8 @@ import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
 /** The tabs that are shown: in a demo shop all, otherwise those that have products or still load them. */
 function useTabs(): readonly (typeof FEATURED_TABS)[number][] {
   const enabled = useSettings()?.showcase === null
-  const lists = {
-    newArrivals: useQuery({ ...featuredQuery('newArrivals'), enabled }),
-    trending: useQuery({ ...featuredQuery('trending'), enabled }),
-    topRated: useQuery({ ...featuredQuery('topRated'), enabled }),
-  }
-  return enabled ? FEATURED_TABS.filter(({ id }) => lists[id].data?.length !== 0) : FEATURED_TABS
+  const lists = useQueries({ queries: FEATURED_TABS.map(({ id }) => ({ ...featuredQuery(id), enabled })) })
+  return enabled ? FEATURED_TABS.filter((_, at) => lists[at]?.data?.length !== 0) : FEATURED_TABS
 }
 
 /** Three tabs with a short product list each. @param props the heading of a screen that opens with them */

@@ -14,7 +14,7 @@ import {
   useSettings,
 } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
-import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
+import { useReloadOnRestore } from '../../lib/listen.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass, textLinkClass } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -16,16 +16,6 @@ import { Form } from '@haat/ui/form'
 import { toast } from '../../ui/toast.ts'
 import type { CheckoutItem } from './checkout-item.ts'
 
-/** A coupon that reduces this checkout's price. */
-export interface AppliedCoupon {
-  code: string
-  description: string
-  level: 'order' | 'item'
-  /** Paise. */
-  discount: number
-  order_coupon_id: number
-}
-
 interface CouponOptions {
   /** Whether the checkout takes coupons. */
   isOffered: boolean
@@ -67,9 +57,11 @@ async function applyCoupon(code: string, { items, itemsTotal }: CouponOptions) {
   )
   const onItems = eligible_items.reduce((sum, item) => sum + item.discount_amount, 0)
   const discount = level === 'item' ? onItems : discount_amount
-  const applied: AppliedCoupon = { ...coupon, level, order_coupon_id, discount }
-  return { message, applied }
+  return { message, applied: { ...coupon, level, order_coupon_id, discount } }
 }
+
+/** A coupon that reduces this checkout's price, by `discount` paise. */
+export type AppliedCoupon = Awaited<ReturnType<typeof applyCoupon>>['applied']
 
 const draft = formDraft<string>()
 

@@ -80,14 +80,6 @@ export type Refusal =
   /** `orderId`: the order that the message is about. */
   | { kind: 'stock' | 'coupon' | 'email' | 'other'; message: string; orderId?: number }
 
-const TEXTS = {
-  COD: { failed: () => t`Failed to place order`, network: () => t`Error placing order. Please try again.` },
-  ONLINE: {
-    failed: () => t`Failed to initiate payment`,
-    network: () => t`Error initiating payment. Please try again.`,
-  },
-} as const satisfies Record<PaymentMethod, Record<string, () => string>>
-
 const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
   OUT_OF_STOCK: 'stock',
   CART_CHANGED: 'stock',
@@ -96,8 +88,11 @@ const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
 }
 
 export function readRefusal(error: Error, method: PaymentMethod): Refusal {
-  const { failed, network } = TEXTS[method]
-  if (!(error instanceof ApiError)) return { kind: 'other', message: network() }
+  const [failed, network] =
+    method === 'COD'
+      ? [t`Failed to place order`, t`Error placing order. Please try again.`]
+      : [t`Failed to initiate payment`, t`Error initiating payment. Please try again.`]
+  if (!(error instanceof ApiError)) return { kind: 'other', message: network }
   const totals = failureData(error, 'PRICE_CHANGED')?.totals
   if (totals?.total_amount !== undefined) return { kind: 'price', totals }
   const processing = failureData(error, 'PAYMENT_PROCESSING')
@@ -105,7 +100,7 @@ export function readRefusal(error: Error, method: PaymentMethod): Refusal {
     const { order_id: orderId, order_number } = processing
     return { kind: 'other', message: paymentProcessingText(order_number), orderId }
   }
-  return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, failed(), network()) }
+  return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, failed, network) }
 }
 
 const readEarlier = ({ kind, order: { id, order_number } }: Settled): Refusal => ({

@@ -83,6 +83,7 @@ const buyNowState = (deal: Deal) => ({
 /** One deal: picture, saving, countdown and buy button; on a large screen in one row. */
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
+  const { delivery, showcase } = useSettings() ?? {}
   return (
     <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
       <div className="relative max-md:mt-3 max-md:ml-3 max-md:aspect-square max-md:self-start max-md:overflow-hidden max-md:rounded-md md:min-h-40 md:max-lg:row-span-2">
@@ -117,7 +118,9 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
         <DealPrice deal={deal} />
       </div>
       <div className="col-span-full flex flex-col justify-center p-4 pt-3 md:col-span-1 md:px-8 md:max-lg:col-start-2 lg:py-6">
-        <DealNote />
+        <p className="two-lines min-h-6 text-sm text-paper/85 md:mt-1">
+          {delivery?.deals_ship_free && (showcase?.deal_delivery_note ?? SHIPS_FREE_NOTE)}
+        </p>
         <DealOffer deal={deal} />
       </div>
     </article>
@@ -151,13 +154,6 @@ function DealPrice({ deal }: { deal: Deal }) {
       {saving > 0 && <span className="font-bold text-marigold">{t`Save ${formatShortRupees(saving)}`}</span>}
     </p>
   )
-}
-
-function DealNote() {
-  const settings = useSettings()
-  const note =
-    settings?.delivery.deals_ship_free && (settings.showcase?.deal_delivery_note ?? SHIPS_FREE_NOTE)
-  return <p className="two-lines min-h-6 text-sm text-paper/85 md:mt-1">{note}</p>
 }
 
 const BANNERS = { not_started: () => t`Deal Starting Soon!`, expired: () => t`Deal Expired!` }

@@ -1,16 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
-import { call, contract } from '../../api/client.ts'
+import { contract } from '../../api/client.ts'
+import { queryTo } from '../../api/query-client.ts'
 
 /** Switched-on deals that are running or still to start. */
-export const activeDealsQuery = () =>
-  queryOptions({
-    queryKey: ['deals', 'active'],
-    queryFn: ({ signal }) => call(contract.deals.active, { signal }),
-  })
+export const activeDealsQuery = () => queryTo(['deals', 'active'], contract.deals.active, {})
 
 /** All deals, including expired and switched-off ones. */
-export const allDealsQuery = () =>
-  queryOptions({
-    queryKey: ['deals', 'all'],
-    queryFn: ({ signal }) => call(contract.deals.all, { signal }),
-  })
+export const allDealsQuery = () => queryTo(['deals', 'all'], contract.deals.all, {})

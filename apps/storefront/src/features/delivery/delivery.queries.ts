@@ -1,7 +1,8 @@
 import { PATTERNS } from '@haat/contract/rules'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { addressesQuery } from '../../api/addresses.queries.ts'
-import { call, contract } from '../../api/client.ts'
+import { contract } from '../../api/client.ts'
+import { queryTo } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.ts'
 import { storeAndTell, useStored } from '../../lib/device-storage.ts'
 
@@ -25,11 +26,11 @@ export const keepPincode = (pincode: string): void => storeAndTell(PINCODE, pinc
  *
  * @param state of the address, as two states may share a code
  */
-export const deliveryQuery = (pincode: string | null | undefined, state?: string) =>
-  queryOptions({
-    queryKey: ['delivery', pincode, state],
-    queryFn: async ({ signal }) =>
-      (await call(contract.delivery.to, { query: { pincode: pincode ?? '', state }, signal })).delivery,
-    enabled: PATTERNS.pincode.test(pincode ?? ''),
+export const deliveryQuery = (pincode: string | null | undefined, state?: string) => {
+  const query = { pincode: pincode ?? '', state }
+  return {
+    ...queryTo(['delivery', query], contract.delivery.to, { query }, ({ delivery }) => delivery),
+    enabled: PATTERNS.pincode.test(query.pincode),
     staleTime: 5 * 60_000,
-  })
+  }
+}

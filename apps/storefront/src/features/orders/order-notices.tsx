@@ -11,10 +11,8 @@ import { Notice } from '@haat/ui/feedback'
 import { orderQuery, POLL_DELAY } from './orders.queries.ts'
 
 /** What a checkout tells about an earlier order; see `Settled`. */
-interface OrderNotice {
+interface OrderNotice extends Pick<Order, 'id' | 'order_number'> {
   kind: 'earlier' | 'processing' | 'untold' | 'ended'
-  id: number
-  order_number: string
 }
 
 const TEXTS: Record<OrderNotice['kind'], (orderNumber: string) => string> = {

@@ -112,6 +112,16 @@ export function RefundUpi({ order }: { order: Order }) {
   const [isChanging, setChanging] = useState(false)
   const amount = formatRupees(order.refund_due_amount)
   const upi = order.refund_upi
+  const { mutateAsync: send } = useRefundUpi(order.id)
+  const form = useSubmitForm({
+    toastStyle: 'page',
+    defaultValues: { refund_upi: upi ?? '' },
+    send: ({ refund_upi }) => send(refund_upi.trim()),
+    success: t`Thank you: your refund goes there.`,
+    leave: { after: 0, to: () => setChanging(false) },
+    failureText: (error) => messageOf(error, t`The UPI id could not be saved. Please try again.`),
+  })
+  const field = fieldOf(form, 'refund_upi')
   if (upi !== null && !isChanging)
     return (
       <Notice
@@ -121,21 +131,6 @@ export function RefundUpi({ order }: { order: Order }) {
         <span className="wrap-anywhere">{t`Your refund of ${amount} goes by UPI to ${upi}.`}</span>
       </Notice>
     )
-  return <RefundUpiForm order={order} onDone={() => setChanging(false)} />
-}
-
-function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) {
-  const amount = formatRupees(order.refund_due_amount)
-  const { mutateAsync: send } = useRefundUpi(order.id)
-  const form = useSubmitForm({
-    toastStyle: 'page',
-    defaultValues: { refund_upi: order.refund_upi ?? '' },
-    send: ({ refund_upi }) => send(refund_upi.trim()),
-    success: t`Thank you: your refund goes there.`,
-    leave: { after: 0, to: onDone },
-    failureText: (error) => messageOf(error, t`The UPI id could not be saved. Please try again.`),
-  })
-  const field = fieldOf(form, 'refund_upi')
   return (
     <Form
       aria-label={t`Where your refund goes`}

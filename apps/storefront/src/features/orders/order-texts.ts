@@ -56,13 +56,10 @@ const UNCONFIRMED = look('wait', Clock, () => [
 const UNACCEPTED = look('wait', Clock, () => [t`Please Confirm Your Order`, t`Order Placed`])
 
 /** Whether money may be on its way to an order that did not get it in time. */
-export const mayBePaid = (order: Pick<Order, 'payment_told' | 'processing'>): boolean =>
-  order.payment_told || order.processing
-
-type Looking = Pick<Order, 'order_status' | 'payment_told' | 'processing' | 'needs_confirmation'>
+export const mayBePaid = ({ payment_told, processing }: Order): boolean => payment_told || processing
 
 /** How an order looks: one that waits for its customer, or has ended before its payment was decided, in its own way. */
-export const lookOf = (order: Looking): StatusLook =>
+export const lookOf = (order: Order): StatusLook =>
   order.needs_confirmation
     ? UNACCEPTED
     : mayBePaid(order) && order.order_status === 'PAYMENT_FAILED'
@@ -74,7 +71,7 @@ export const statusText = (status: OrderStatus): string =>
   languageNow() === 'en' ? status.replaceAll('_', ' ') : STATUSES[status].step()
 
 /** Whether the order ended unpaid because the customer ordered its items again, perhaps in another browser. */
-export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
+export const isOrderedAgain = ({ events }: Order): boolean =>
   events.some(({ kind }) => kind === 'ordered_again')
 
 /** Without the sentences that are not to be said. */
@@ -206,7 +203,7 @@ function toldTooLate({ order_status, total_amount }: Order): string {
 }
 
 /** Whether the parcel came, or will never come. */
-export const hasArrived = ({ order_status }: Pick<Order, 'order_status'>): boolean =>
+const hasArrived = ({ order_status }: Order): boolean =>
   !UNDELIVERED_STATUSES.some((status) => status === order_status)
 
 export const paymentText = ({ payment_method, order_status }: Order): string =>
@@ -268,14 +265,7 @@ function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEven
 }
 
 /** The past steps of an order, and the remaining ones of a delivery without trouble. */
-export function timelineOf(
-  order: Pick<Order, 'events' | 'order_status' | 'created_at'> & Partial<Pick<Order, 'needs_confirmation'>>,
-): TimelineStep[] {
-  const { order_status, created_at, needs_confirmation = false } = order
-  const events =
-    order.events.length > 0
-      ? order.events
-      : [{ kind: 'placed' as const, status: order_status, note: null, created_at }]
+export function timelineOf({ events, order_status, needs_confirmation }: Order): TimelineStep[] {
   const reached = DELIVERY_PATH.findIndex((status) => status === order_status)
   const remaining = reached === -1 && order_status !== 'PENDING' ? [] : DELIVERY_PATH.slice(reached + 1)
   return [

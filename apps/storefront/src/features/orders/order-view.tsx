@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { courierLink } from '@haat/contract/courier-link'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
@@ -9,11 +10,11 @@ import { countryName, longDate } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { stateName } from '../../lib/state-names.ts'
 import { paths } from '../../paths.ts'
-import { textLinkClass } from '@haat/ui/button'
+import { Button, buttonClass, textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
-import { isTraceable, TrackParcel } from './track-parcel.tsx'
 import { paymentState, refundStates, useToday } from './payment-texts.ts'
 import {
   arrivalNote,
@@ -107,11 +108,9 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
             <OrderAddress order={order} />
           </Card>
         </div>
-        {help && (
-          <Card title={t`Need help?`} className="lg:col-span-2 print:hidden">
-            {help}
-          </Card>
-        )}
+        <Card title={t`Need help?`} className="lg:col-span-2 print:hidden">
+          {help}
+        </Card>
       </div>
     </>
   )
@@ -183,6 +182,26 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
         {actions}
       </div>
     </header>
+  )
+}
+
+/** Whether it is on its way under a number of the courier. */
+export const isTraceable = ({ order_status, tracking_number }: Order): boolean =>
+  (order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY') && tracking_number !== null
+
+/** Leads to the courier's page, where that is known, and copies the number for it. */
+function TrackParcel({ order: { courier, tracking_number } }: { order: Order }) {
+  const link = courierLink(courier, tracking_number)
+  const copy = (): void =>
+    void navigator.clipboard.writeText(tracking_number ?? '').then(
+      () => toast('success', t`Tracking number copied.`),
+      () => toast('error', t`The browser did not let us copy it.`),
+    )
+  return (
+    <>
+      {link && <a href={link} target="_blank" rel="noreferrer" className={buttonClass()}>{t`Track`}</a>}
+      <Button variant={link ? 'outline' : 'primary'} onClick={copy}>{t`Copy Tracking Number`}</Button>
+    </>
   )
 }
 

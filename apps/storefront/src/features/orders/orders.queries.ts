@@ -1,46 +1,41 @@
 import type { Parts } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Order } from '@haat/contract/orders'
+import { queryOptions } from '@tanstack/react-query'
 import { call, contract, download } from '../../api/client.ts'
 import { addPhotos } from '../../api/photos.ts'
+import { queryTo, useChange } from '../../api/query-client.ts'
 
 const ORDERS_PER_PAGE = 6
 
 export type OrderFilter = Pick<Parts<Contract['orders']['list']>['query'], 'show' | 'search'>
 
 /** A page of the customer's orders, newest first. */
-export const ordersQuery = (page: number, filter: OrderFilter = {}) =>
-  queryOptions({
-    queryKey: ['me', 'orders', { page, ...filter }],
-    queryFn: ({ signal }) =>
-      call(contract.orders.list, { query: { page, limit: ORDERS_PER_PAGE, ...filter }, signal }),
-  })
+export const ordersQuery = (page: number, filter: OrderFilter = {}) => {
+  const query = { page, limit: ORDERS_PER_PAGE, ...filter }
+  return queryTo(['me', 'orders', query], contract.orders.list, { query })
+}
 
-export const trackedOrderQuery = (id: number, key: string) =>
-  queryOptions({
-    queryKey: ['tracked', id, key],
-    queryFn: async ({ signal }) =>
-      (await call(contract.orders.track, { params: { id }, query: { key }, signal })).order,
-    staleTime: 0,
-  })
+const orderIn = ({ order }: { order: Order }): Order => order
 
-export const orderQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['me', 'order', id],
-    queryFn: async ({ signal }) => (await call(contract.orders.get, { params: { id }, signal })).order,
-    staleTime: 0,
-  })
+export const trackedOrderQuery = (id: number, key: string) => ({
+  ...queryTo(['tracked', id, key], contract.orders.track, { params: { id }, query: { key } }, orderIn),
+  staleTime: 0,
+})
+
+export const orderQuery = (id: number) => ({
+  ...queryTo(['me', 'order', id], contract.orders.get, { params: { id } }, orderIn),
+  staleTime: 0,
+})
 
 /** Milliseconds between two requests while an order waits for its payment. */
 export const POLL_DELAY = 5000
 
 /** What the customer has asked to send back of an order, and what they still can. */
-export const returnsQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['me', 'order', id, 'returns'],
-    queryFn: ({ signal }) => call(contract.returns.list, { params: { id }, signal }),
-    staleTime: 0,
-  })
+export const returnsQuery = (id: number) => ({
+  ...queryTo(['me', 'order', id, 'returns'], contract.returns.list, { params: { id } }),
+  staleTime: 0,
+})
 
 /** The address of a photo of a request, in this document alone: only a signed call gets the photo. */
 export const photoQuery = (params: { id: number; request: number; photo: number }) =>
@@ -52,14 +47,8 @@ export const photoQuery = (params: { id: number; request: number; photo: number 
   })
 
 /** Changes an order of the customer's; everything that shows orders is loaded again. */
-function useOrderChange<Variables, Result>(send: (variables: Variables) => Promise<Result>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSettled: () =>
-      Promise.all(['order', 'orders'].map((name) => client.invalidateQueries({ queryKey: ['me', name] }))),
-  })
-}
+const useOrderChange = <Variables, Result>(send: (variables: Variables) => Promise<Result>) =>
+  useChange(send, ['me', 'order'], ['me', 'orders'])
 
 export const useCancelOrder = (id: number) =>
   useOrderChange((body: Parts<Contract['orders']['cancel']>['body']) =>

@@ -7,11 +7,10 @@ import type { Reply } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import type { ReturnableItem } from '@haat/contract/returns'
 import { itemName, LIMITS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
-import { CircleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
-import { Select, TextArea } from '@haat/ui/field'
+import { FieldError, Select, TextArea } from '@haat/ui/field'
 import { shortDate } from '../../lib/format.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PhotoPicker } from '../../ui/photo-picker.tsx'
@@ -187,11 +186,9 @@ function ItemChoices({ order, error, ...part }: PartProps & { order: Order; erro
   const { returns, fields, onChange } = part
   const errorId = useId()
   const unanswered = error && returns.returnable.find((item) => lacksVariant(item, fields))
+  const ofAll = unanswered ? undefined : error
   return (
-    <fieldset
-      data-invalid={error && !unanswered ? true : undefined}
-      aria-describedby={error && !unanswered ? errorId : undefined}
-    >
+    <fieldset data-invalid={ofAll && true} aria-describedby={ofAll && errorId}>
       <legend className="mb-1 text-sm font-semibold">{t`What do you send back?`}</legend>
       <ul className="divide-y divide-line rounded-md border border-line px-4">
         {returns.returnable.map((item) => {
@@ -219,12 +216,7 @@ function ItemChoices({ order, error, ...part }: PartProps & { order: Order; erro
           )
         })}
       </ul>
-      {error && !unanswered && (
-        <p id={errorId} role="alert" className="mt-1 flex items-start gap-1.5 text-sm font-medium text-brick">
-          <CircleAlert aria-hidden className="mt-0.75 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      {ofAll && <FieldError id={errorId}>{ofAll}</FieldError>}
     </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { call, contract } from '../../api/client.ts'
+import { contract } from '../../api/client.ts'
+import { queryTo } from '../../api/query-client.ts'
 
 /** Those that every shop has, in the order of the footer. */
 export const COMPANY_PAGES = [
@@ -17,9 +17,7 @@ export const textPages = (own: StorefrontSettings['pages'] = []) => [
   ...own,
 ]
 
-export const pageQuery = (slug: string) =>
-  queryOptions({
-    queryKey: ['pages', slug],
-    queryFn: async ({ signal }) => (await call(contract.settings.page, { params: { slug }, signal })).page,
-    staleTime: 10 * 60_000,
-  })
+export const pageQuery = (slug: string) => ({
+  ...queryTo(['pages', slug], contract.settings.page, { params: { slug } }, ({ page }) => page),
+  staleTime: 10 * 60_000,
+})

@@ -1,18 +1,20 @@
-import { t } from '@lingui/core/macro'
-import type { Question, Review } from '@haat/contract/reviews'
+import { plural, t } from '@lingui/core/macro'
+import type { OwnReview, Question, Review } from '@haat/contract/reviews'
 import { LIMITS } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { TextArea } from '@haat/ui/field'
-import { BadgeCheck, ThumbsUp } from 'lucide-react'
+import { BadgeCheck, Star, ThumbsUp } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { shortDate } from '../../lib/format.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PhotoPicker } from '../../ui/photo-picker.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
-import { messageOf } from '../../api/client.ts'
-import { useAskQuestion, useFindHelpful } from './reviews.queries.ts'
+import { call, contract, messageOf } from '../../api/client.ts'
+import { useFindHelpful, useWriteReview } from './reviews.queries.ts'
 
 interface ReviewListProps {
   reviews: readonly Review[]
@@ -135,6 +137,100 @@ function HelpfulButton({ review, isHelpful, withAccount }: HelpfulButtonProps) {
   )
 }
 
+/** What each number of stars says. */
+const meanings = () => [t`Bad`, t`Not good`, t`All right`, t`Good`, t`Excellent`]
+
+interface ReviewDialogProps {
+  product: { id: number; name: string }
+  /** What the customer wrote before. */
+  review: OwnReview | null
+  onClose: () => void
+}
+
+/** Stars, words and photos of somebody who has the product. */
+export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
+  const [stars, setStars] = useState(review?.stars ?? 0)
+  const [text, setText] = useState(review?.text ?? '')
+  const [photos, setPhotos] = useState<File[]>([])
+  const { mutateAsync: write } = useWriteReview(product.id)
+  const room = LIMITS.review_photos - (review?.photos.length ?? 0)
+  const sent = (refused: string | null) => {
+    if (refused === null) toast('success', t`Thank you for your review.`)
+    else toast('error', t`We have your review, but not ${refused}`)
+    onClose()
+  }
+  const send = () =>
+    stars === 0 ? t`Please choose one to five stars` : write({ stars, text, photos }, { onSuccess: sent })
+  return (
+    <FormDialog
+      title={review ? t`Change your review` : t`Rate ${product.name}`}
+      button={review ? t`Save Review` : t`Send Review`}
+      keep={t`Not now`}
+      send={send}
+      failureText={(error) => messageOf(error, t`The review could not be sent. Please try again.`)}
+      onClose={onClose}
+    >
+      <StarChoice stars={stars} onChange={setStars} />
+      <TextArea
+        label={t`What did you like or dislike? (optional)`}
+        maxLength={LIMITS.review_length}
+        rows={5}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {room > 0 && (
+        <PhotoPicker
+          max={room}
+          hint={t`Others see them beside your review.`}
+          photos={photos}
+          onChange={setPhotos}
+        />
+      )}
+      <p className="text-sm text-ink-soft">{t`Everybody sees your first name and initial with your review. You can change or delete it later.`}</p>
+    </FormDialog>
+  )
+}
+
+function StarChoice({ stars, onChange }: { stars: number; onChange: (stars: number) => void }) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">{t`Your rating`}</legend>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <div className="-ml-1.5 flex">
+          {meanings().map((meaning, at) => (
+            <label
+              key={meaning}
+              className="grid size-11 cursor-pointer place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-peacock"
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={stars === at + 1}
+                onChange={() => onChange(at + 1)}
+                className="sr-only"
+              />
+              <span className="sr-only">
+                {plural(at + 1, { one: '# star', other: '# stars' })}: {meaning}
+              </span>
+              <Star
+                aria-hidden
+                className={cx(
+                  'size-8 transition-colors',
+                  at < stars ? 'fill-marigold text-marigold' : 'text-line-strong',
+                )}
+              />
+            </label>
+          ))}
+        </div>
+        <span aria-hidden className="font-semibold">
+          {meanings()[stars - 1]}
+        </span>
+      </div>
+    </fieldset>
+  )
+}
+
 interface QuestionsProps extends Pick<ReviewListProps, 'withAccount'> {
   product: { id: number; name: string }
   questions: readonly Question[]
@@ -181,7 +277,6 @@ export function Questions({ product, questions, withAccount }: QuestionsProps) {
 
 function QuestionDialog({ product, onClose }: Pick<QuestionsProps, 'product'> & { onClose: () => void }) {
   const [text, setText] = useState('')
-  const { mutateAsync: ask } = useAskQuestion(product.id)
   const sent = ({ message }: { message: string }) => {
     toast('success', message)
     onClose()
@@ -191,7 +286,7 @@ function QuestionDialog({ product, onClose }: Pick<QuestionsProps, 'product'> & 
       title={t`Ask about ${product.name}`}
       button={t`Send Question`}
       keep={t`Not now`}
-      send={() => ask(text, { onSuccess: sent })}
+      send={() => call(contract.reviews.ask, { params: { id: product.id }, body: { text } }).then(sent)}
       failureText={(error) => messageOf(error, t`The question could not be sent. Please try again.`)}
       onClose={onClose}
     >

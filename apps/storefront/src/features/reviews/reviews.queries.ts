@@ -1,39 +1,25 @@
 import type { Contract } from '@haat/contract'
 import type { Parts } from '@haat/contract/endpoint'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 import { addPhotos } from '../../api/photos.ts'
+import { queryTo, useChange } from '../../api/query-client.ts'
 
 /** Which reviews are wanted, and in which order. */
 export type ReviewQuery = Parts<Contract['reviews']['list']>['query']
 
 /** What buyers say of a product, and the shop's answers to questions. */
-export const reviewsQuery = (id: number, query: ReviewQuery = {}) =>
-  queryOptions({
-    queryKey: ['catalog', 'reviews', id, query],
-    queryFn: ({ signal }) => call(contract.reviews.list, { params: { id }, query, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const reviewsQuery = (id: number, query: ReviewQuery = {}) => ({
+  ...queryTo(['catalog', 'reviews', id, query], contract.reviews.list, { params: { id }, query }),
+  placeholderData: keepPreviousData,
+})
 
 /** The customer's own review of a product, and whether there may be one. */
 export const ownReviewQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['me', 'review', id],
-    queryFn: ({ signal }) => call(contract.reviews.own, { params: { id }, signal }),
-  })
+  queryTo(['me', 'review', id], contract.reviews.own, { params: { id } })
 
-function useReviewChange<Variables, Result>(send: (variables: Variables) => Promise<Result>) {
-  const client = useQueryClient()
-  const changed = [
-    ['catalog', 'reviews'],
-    ['catalog', 'product'],
-    ['me', 'review'],
-  ]
-  return useMutation({
-    mutationFn: send,
-    onSettled: () => Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey }))),
-  })
-}
+const useReviewChange = <Variables, Result>(send: (variables: Variables) => Promise<Result>) =>
+  useChange(send, ['catalog', 'reviews'], ['catalog', 'product'], ['me', 'review'])
 
 /** Writes or changes the review. @returns which photos were not taken, and why; null for none */
 export const useWriteReview = (id: number) =>
@@ -51,8 +37,3 @@ export const useFindHelpful = () =>
   useReviewChange(({ review, helpful }: { review: number; helpful: boolean }) =>
     call(contract.reviews.helpful, { params: { id: review }, body: { helpful } }),
   )
-
-export const useAskQuestion = (id: number) =>
-  useMutation({
-    mutationFn: (text: string) => call(contract.reviews.ask, { params: { id }, body: { text } }),
-  })

@@ -16,8 +16,7 @@ import { LoadFailed, Loading } from '../../ui/feedback.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ReviewDialog } from './review-dialog.tsx'
-import { Questions, ReviewList } from './review-list.tsx'
+import { Questions, ReviewDialog, ReviewList } from './review-list.tsx'
 import { ownReviewQuery, type ReviewQuery, reviewsQuery, useDeleteReview } from './reviews.queries.ts'
 
 const SORT_LABELS = {

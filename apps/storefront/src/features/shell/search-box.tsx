@@ -4,11 +4,12 @@ import type { Reply } from '@haat/contract/endpoint'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import { patterns } from '@haat/contract/storefront-paths'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Clock, LayoutGrid, Search, Tag } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { call, contract } from '../../api/client.ts'
+import { contract } from '../../api/client.ts'
+import { queryTo } from '../../api/query-client.ts'
 import { cx } from '@haat/ui/cx'
 import { parseJson, storeAndTell, useStored } from '../../lib/device-storage.ts'
 import { Link } from '../../lib/link.tsx'
@@ -36,24 +37,17 @@ function remember(text: string, searches: readonly string[]): void {
   storeAndTell(RECENT, JSON.stringify([text, ...others].slice(0, RECENT_MAX)))
 }
 
-const suggestQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['catalog', 'suggest', query],
-    queryFn: ({ signal }) => call(contract.catalog.suggest, { query: { query }, signal }),
-    enabled: query !== '',
-    placeholderData: keepPreviousData,
-  })
+const suggestQuery = (query: string) => ({
+  ...queryTo(['catalog', 'suggest', query], contract.catalog.suggest, { query: { query } }),
+  enabled: query !== '',
+  placeholderData: keepPreviousData,
+})
 
 interface Option {
   to: string
   /** What is remembered as a search. */
   search?: string
   content: ReactNode
-}
-
-interface Group {
-  label: string
-  options: Option[]
 }
 
 const withIcon = (icon: ReactNode, text: string) => (
@@ -65,9 +59,9 @@ const withIcon = (icon: ReactNode, text: string) => (
 
 type Suggested = Reply<Contract['catalog']['suggest']>
 
-function groupsOf(text: string, earlier: readonly string[], found: Suggested | undefined): Group[] {
+function groupsOf(text: string, earlier: readonly string[], found: Suggested | undefined) {
   const recent = earlier.filter((search) => search.toLowerCase().startsWith(text.toLowerCase()))
-  const searches = (texts: string[], icon: ReactNode) =>
+  const searches = (texts: string[], icon: ReactNode): Option[] =>
     texts.map((search) => ({ to: paths.searchResults(search), search, content: withIcon(icon, search) }))
   const shown = text === '' ? undefined : found
   return [
@@ -80,7 +74,7 @@ function groupsOf(text: string, earlier: readonly string[], found: Suggested | u
     },
     {
       label: t`Categories`,
-      options: (shown?.categories ?? []).map(({ id, name }) => ({
+      options: (shown?.categories ?? []).map(({ id, name }): Option => ({
         to: paths.categoryPage(id),
         content: withIcon(<LayoutGrid aria-hidden className="size-5" />, name),
       })),
@@ -88,7 +82,7 @@ function groupsOf(text: string, earlier: readonly string[], found: Suggested | u
     { label: t`Brands`, options: searches(shown?.brands ?? [], <Tag aria-hidden className="size-5" />) },
     {
       label: t`Products`,
-      options: (shown?.products ?? []).map(({ id, name, price, media_url }) => ({
+      options: (shown?.products ?? []).map(({ id, name, price, media_url }): Option => ({
         to: paths.product(id, name),
         content: (
           <>

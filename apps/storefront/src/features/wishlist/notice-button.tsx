@@ -1,21 +1,20 @@
 import { t } from '@lingui/core/macro'
 import type { Variant } from '@haat/contract/catalog'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { addGuestNotice } from '../../api/guest-cart.ts'
+import { queryTo } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.ts'
 import { useLoginHere } from '../../api/settings.queries.ts'
 import { toast } from '../../ui/toast.ts'
 
-const noticesQuery = () =>
-  queryOptions({
-    queryKey: ['me', 'notices'],
-    queryFn: async ({ signal }) => (await call(contract.notices.list, { signal })).notices,
-    staleTime: 300_000,
-  })
+const noticesQuery = () => ({
+  ...queryTo(['me', 'notices'], contract.notices.list, {}, ({ notices }) => notices),
+  staleTime: 300_000,
+})
 
 /** Asks for a mail when a variant is back in stock, or cheaper. A guest logs in first, and has asked then. */
 export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {

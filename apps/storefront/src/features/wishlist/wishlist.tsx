@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
 import { useMatch } from 'react-router-dom'
 import { call, contract, isUnreached, messageOf } from '../../api/client.ts'
 import { addGuestHeart, removeGuestHeart, useGuestCart } from '../../api/guest-cart.ts'
 import { mergeSoon } from '../../api/merge-soon.ts'
+import { queryTo } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.ts'
 import { useLoginHere } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
@@ -15,10 +16,7 @@ import { toast } from '../../ui/toast.ts'
 
 /** The products of the wishlist, newest first. */
 export const wishlistQuery = () =>
-  queryOptions({
-    queryKey: ['me', 'wishlist'],
-    queryFn: async ({ signal }) => (await call(contract.wishlist.list, { signal })).products,
-  })
+  queryTo(['me', 'wishlist'], contract.wishlist.list, {}, ({ products }) => products)
 
 /** The heart on a card: adds to the wishlist or removes from it. A guest logs in first and comes back. */
 export function HeartButton({ product }: { product: ListedProduct }) {
