@@ -5,7 +5,7 @@ import type { Kit } from './kit.postgres.ts'
 export type Catalogue = ReturnType<typeof defineCatalogue>
 
 export function defineCatalogue(kit: Kit) {
-  const { table, id, integer, money, real, text, flag, moment, index, uniqueIndex, check } = kit
+  const { table, id, idOf, integer, money, real, text, flag, moment, index, uniqueIndex, check } = kit
   const categories = table(
     'categories',
     {
@@ -25,9 +25,7 @@ export function defineCatalogue(kit: Kit) {
       slug: text().notNull().unique(),
       name: text().notNull(),
       brand: text().notNull(),
-      category_id: integer()
-        .notNull()
-        .references(() => categories.id),
+      category_id: idOf(() => categories.id),
       short_description: text().notNull(),
       description: text().notNull(),
       hsn: text(),
@@ -72,13 +70,25 @@ export function defineCatalogue(kit: Kit) {
       index('products_publish_at')
         .on(t.publish_at)
         .where(sql`${t.publish_at} is not null`),
-      ...listIndexes(kit, t),
+      ...listIndexes(
+        kit,
+        t.is_published,
+        [
+          ...[t.id, t.category_id, t.brand, t.price, t.discount_percentage, t.created_at, t.rating],
+          ...[t.in_stock, t.is_new_arrival, t.is_featured, t.is_on_sale, t.is_published],
+        ],
+        {
+          id: [t.id],
+          price: [t.price, t.id],
+          discount: [t.discount_percentage, t.id],
+          newest: [t.created_at, t.id],
+          category: [t.category_id, t.brand, t.id],
+          brand: [t.brand, t.price, t.id],
+        },
+      ),
     ],
   )
-  const product = () =>
-    integer()
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' })
+  const product = () => idOf(() => products.id, 'cascade')
 
   const variants = table(
     'variants',
@@ -159,42 +169,19 @@ export function defineCatalogue(kit: Kit) {
 }
 
 type ListColumn = Parameters<ReturnType<Kit['index']>['on']>[0]
-type ListColumns = Record<
-  | 'id'
-  | 'brand'
-  | 'category_id'
-  | 'price'
-  | 'discount_percentage'
-  | 'created_at'
-  | 'rating'
-  | 'in_stock'
-  | 'is_published'
-  | 'is_new_arrival'
-  | 'is_featured'
-  | 'is_on_sale',
-  ListColumn
->
 
 /**
  * Of the published products: an index for each sort order, one by category and one by brand. Each has all columns that
  * lists filter and sort by, so that they read no rows.
  */
-function listIndexes({ index }: Kit, t: ListColumns) {
-  const leads = {
-    id: [t.id],
-    price: [t.price, t.id],
-    discount: [t.discount_percentage, t.id],
-    newest: [t.created_at, t.id],
-    category: [t.category_id, t.brand, t.id],
-    brand: [t.brand, t.price, t.id],
-  }
-  const sorted = [t.id, t.category_id, t.brand, t.price, t.discount_percentage, t.created_at, t.rating]
-  const flags = [t.in_stock, t.is_new_arrival, t.is_featured, t.is_on_sale, t.is_published]
-  return Object.entries(leads).map(([name, lead]) => {
-    const others = [...sorted, ...flags].filter((column) => !lead.includes(column))
-    const [first, ...rest] = [...lead, ...others] as [ListColumn, ...ListColumn[]]
-    return index(`products_${name}`)
-      .on(first, ...rest)
-      .where(sql`${t.is_published}`)
-  })
-}
+const listIndexes = (
+  { index }: Kit,
+  isPublished: ListColumn,
+  columns: readonly ListColumn[],
+  leads: Record<string, [ListColumn, ...ListColumn[]]>,
+) =>
+  Object.entries(leads).map(([name, lead]) =>
+    index(`products_${name}`)
+      .on(...lead, ...columns.filter((column) => !lead.includes(column)))
+      .where(sql`${isPublished}`),
+  )

@@ -7,7 +7,7 @@ import type { Catalogue } from './catalogue.ts'
 export type Customers = ReturnType<typeof defineCustomers>
 
 export function defineCustomers(kit: Kit) {
-  const { table, id, integer, text, flag, moment, index, primaryKey, uniqueIndex, check } = kit
+  const { table, id, idOf, integer, text, flag, moment, index, primaryKey, uniqueIndex, check } = kit
   const users = table('users', {
     id: id(),
     name: text().notNull(),
@@ -34,10 +34,7 @@ export function defineCustomers(kit: Kit) {
     /** Grows with each write of this customer: see `lockCustomer`. */
     revision: integer().notNull().default(0),
   })
-  const owner = () =>
-    integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' })
+  const owner = () => idOf(() => users.id, 'cascade')
 
   const sessions = table(
     'sessions',
@@ -99,37 +96,31 @@ export function defineCustomers(kit: Kit) {
 }
 
 export function defineCarts(kit: Kit, { users }: Customers, { products, variants }: Catalogue) {
-  const { table, id, integer, text, flag, moment, index, unique, check, primaryKey } = kit
-  const owner = () =>
-    integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' })
-  const line = () => ({
-    id: id(),
-    user_id: owner(),
-    variant_id: integer()
-      .notNull()
-      .references(() => variants.id, { onDelete: 'cascade' }),
-    quantity: integer().notNull(),
-    created_at: moment().notNull(),
-  })
-  const cart_items = table('cart_items', line(), (t) => [
-    unique('cart_items_line').on(t.user_id, t.variant_id),
-    index('cart_items_variant').on(t.variant_id),
-    check('cart_items_quantity', sql`${t.quantity} between 1 and 999`),
-  ])
-  const saved_items = table('saved_items', line(), (t) => [
-    unique('saved_items_line').on(t.user_id, t.variant_id),
-    index('saved_items_variant').on(t.variant_id),
-    check('saved_items_quantity', sql`${t.quantity} between 1 and 999`),
-  ])
+  const { table, id, idOf, integer, text, flag, moment, index, unique, check, primaryKey } = kit
+  const owner = () => idOf(() => users.id, 'cascade')
+  const lines = <Name extends string>(name: Name) =>
+    table(
+      name,
+      {
+        id: id(),
+        user_id: owner(),
+        variant_id: idOf(() => variants.id, 'cascade'),
+        quantity: integer().notNull(),
+        created_at: moment().notNull(),
+      },
+      (t) => [
+        unique(`${name}_line`).on(t.user_id, t.variant_id),
+        index(`${name}_variant`).on(t.variant_id),
+        check(`${name}_quantity`, sql`${t.quantity} between 1 and 999`),
+      ],
+    )
+  const cart_items = lines('cart_items')
+  const saved_items = lines('saved_items')
   const wishlist_items = table(
     'wishlist_items',
     {
       user_id: owner(),
-      product_id: integer()
-        .notNull()
-        .references(() => products.id, { onDelete: 'cascade' }),
+      product_id: idOf(() => products.id, 'cascade'),
       created_at: moment().notNull(),
     },
     (t) => [
@@ -142,9 +133,7 @@ export function defineCarts(kit: Kit, { users }: Customers, { products, variants
     'product_notices',
     {
       user_id: owner(),
-      variant_id: integer()
-        .notNull()
-        .references(() => variants.id, { onDelete: 'cascade' }),
+      variant_id: idOf(() => variants.id, 'cascade'),
       /** Paise, when they asked. */
       price: integer().notNull(),
       was_in_stock: flag().notNull(),

@@ -1,5 +1,6 @@
 /** Column types and constraints for PostgreSQL. Both kits have the same keys. */
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -17,6 +18,11 @@ import {
 export const postgresKit = {
   table: pgTable,
   id: () => integer().primaryKey().generatedByDefaultAsIdentity(),
+  /** The id of a row of another table. @param onDelete `cascade`: the row goes when that one does */
+  idOf: (other: () => AnyPgColumn, onDelete?: 'cascade') =>
+    integer()
+      .notNull()
+      .references(other, onDelete && { onDelete }),
   integer: () => integer(),
   /** Integer paise. */
   money: () => bigint({ mode: 'number' }),

@@ -1,5 +1,6 @@
 /** Column types and constraints for SQLite, with the types of those for PostgreSQL, which are stricter. */
 import {
+  type AnySQLiteColumn,
   check,
   index,
   integer,
@@ -15,6 +16,10 @@ import type { Kit } from './kit.postgres.ts'
 export const sqliteKit = {
   table: sqliteTable,
   id: () => integer().primaryKey({ autoIncrement: true }),
+  idOf: (other: () => AnySQLiteColumn, onDelete?: 'cascade') =>
+    integer()
+      .notNull()
+      .references(other, onDelete && { onDelete }),
   integer: () => integer(),
   money: () => integer(),
   real: () => real(),

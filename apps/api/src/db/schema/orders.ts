@@ -17,7 +17,7 @@ import type { Customers } from './customers.ts'
 type Coupons = ReturnType<typeof defineCoupons>
 
 export function defineCoupons(kit: Kit, { users }: Customers, { categories, products }: Catalogue) {
-  const { table, id, integer, money, text, flag, moment, index, check, primaryKey } = kit
+  const { table, id, idOf, integer, money, text, flag, moment, index, check, primaryKey } = kit
   const coupons = table(
     'coupons',
     {
@@ -54,14 +54,8 @@ export function defineCoupons(kit: Kit, { users }: Customers, { categories, prod
       ),
     ],
   )
-  const coupon = () =>
-    integer()
-      .notNull()
-      .references(() => coupons.id, { onDelete: 'cascade' })
-  const owner = () =>
-    integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' })
+  const coupon = () => idOf(() => coupons.id, 'cascade')
+  const owner = () => idOf(() => users.id, 'cascade')
   /** The coupon a customer last applied; its id is the wire's `order_coupon_id`. */
   const coupon_applications = table(
     'coupon_applications',
@@ -82,16 +76,14 @@ export function defineCoupons(kit: Kit, { users }: Customers, { categories, prod
 }
 
 export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupons) {
-  const { table, id, integer, money, real, text, flag, moment, index, unique, uniqueIndex, check } = kit
+  const { table, id, idOf, integer, money, real, text, flag, moment, index, unique, uniqueIndex, check } = kit
   const orders = table(
     'orders',
     {
       id: id(),
       /** Random: the number that customers see. The id would tell how many orders the shop has. */
       order_number: text().notNull().default('').unique(),
-      user_id: integer()
-        .notNull()
-        .references(() => users.id),
+      user_id: idOf(() => users.id),
       status: text().$type<OrderStatus>().notNull(),
       payment_method: text().$type<PaymentMethod>(),
       checkout: text().$type<Checkout>().notNull(),
@@ -159,10 +151,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       ),
     ],
   )
-  const order = () =>
-    integer()
-      .notNull()
-      .references(() => orders.id)
+  const order = () => idOf(() => orders.id)
   const order_items = table(
     'order_items',
     {
@@ -267,14 +256,12 @@ export type Orders = ReturnType<typeof defineOrders>
 
 /** What customers ask to send back. */
 export function defineReturnRequests(kit: Kit, { orders, order_items }: Orders) {
-  const { table, id, integer, text, moment, index, check } = kit
+  const { table, id, idOf, integer, text, moment, index, check } = kit
   const return_requests = table(
     'return_requests',
     {
       id: id(),
-      order_id: integer()
-        .notNull()
-        .references(() => orders.id),
+      order_id: idOf(() => orders.id),
       state: text().$type<ReturnState>().notNull(),
       wish: text().$type<ReturnWish>().notNull(),
       reason: text().$type<ReturnReason>().notNull(),
@@ -295,18 +282,13 @@ export function defineReturnRequests(kit: Kit, { orders, order_items }: Orders) 
       index('return_requests_replacement').on(t.replacement_order_id),
     ],
   )
-  const request = () =>
-    integer()
-      .notNull()
-      .references(() => return_requests.id, { onDelete: 'cascade' })
+  const request = () => idOf(() => return_requests.id, 'cascade')
   const return_request_items = table(
     'return_request_items',
     {
       id: id(),
       request_id: request(),
-      order_item_id: integer()
-        .notNull()
-        .references(() => order_items.id),
+      order_item_id: idOf(() => order_items.id),
       quantity: integer().notNull(),
       /** Wanted in exchange. No foreign key: it may be deleted. */
       variant_id: integer(),

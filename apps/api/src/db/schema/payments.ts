@@ -4,11 +4,8 @@ import type { Kit } from './kit.postgres.ts'
 import type { Orders } from './orders.ts'
 
 export function definePayments(kit: Kit, { orders }: Orders) {
-  const { table, id, integer, money, text, flag, moment, index, uniqueIndex, unique, check } = kit
-  const order = () =>
-    integer()
-      .notNull()
-      .references(() => orders.id)
+  const { table, id, idOf, integer, money, text, flag, moment, index, uniqueIndex, unique, check } = kit
+  const order = () => idOf(() => orders.id)
   /** The tries to pay an order online. */
   const payments = table(
     'payments',
@@ -102,9 +99,7 @@ export function definePayments(kit: Kit, { orders }: Orders) {
     {
       id: id(),
       event_id: text().notNull().unique(),
-      payment_id: integer()
-        .notNull()
-        .references(() => payments.id),
+      payment_id: idOf(() => payments.id),
       state: text().$type<'COMPLETED' | 'FAILED' | 'PENDING'>().notNull(),
       amount: money().notNull(),
       /** The result. A mismatch is for the merchant to resolve: it leaves the order unchanged. */

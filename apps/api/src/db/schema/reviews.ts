@@ -6,15 +6,9 @@ import type { Catalogue } from './catalogue.ts'
 import type { Customers } from './customers.ts'
 
 export function defineReviews(kit: Kit, { users }: Customers, { products }: Catalogue) {
-  const { table, id, integer, text, moment, index, primaryKey, unique, check } = kit
-  const product = () =>
-    integer()
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' })
-  const customer = () =>
-    integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' })
+  const { table, id, idOf, integer, text, moment, index, primaryKey, unique, check } = kit
+  const product = () => idOf(() => products.id, 'cascade')
+  const customer = () => idOf(() => users.id, 'cascade')
   const reviews = table(
     'reviews',
     {
@@ -40,10 +34,7 @@ export function defineReviews(kit: Kit, { users }: Customers, { products }: Cata
       check('reviews_stars', sql`${t.stars} between 1 and 5`),
     ],
   )
-  const review = () =>
-    integer()
-      .notNull()
-      .references(() => reviews.id, { onDelete: 'cascade' })
+  const review = () => idOf(() => reviews.id, 'cascade')
   const review_photos = table(
     'review_photos',
     { id: id(), review_id: review(), media_url: text().notNull() },

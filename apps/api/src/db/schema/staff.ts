@@ -2,7 +2,7 @@
 import type { Kit } from './kit.postgres.ts'
 
 export function defineStaff(kit: Kit) {
-  const { table, id, integer, text, flag, moment, index, primaryKey } = kit
+  const { table, id, idOf, integer, text, flag, moment, index, primaryKey } = kit
   const staff = table('staff', {
     id: id(),
     name: text().notNull(),
@@ -22,10 +22,7 @@ export function defineStaff(kit: Kit) {
     /** Null for who may log in. */
     disabled_at: moment(),
   })
-  const member = () =>
-    integer()
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' })
+  const member = () => idOf(() => staff.id, 'cascade')
 
   /** Combinations of permissions that the shop made itself. */
   const roles = table('roles', {
