@@ -13,7 +13,7 @@ const ENGINE_INDEPENDENT = [
   'src/features/orders/{documents,transition}.test.ts',
   'src/features/search/words.test.ts',
   'src/acts/cells/{clean-text,fields}.test.ts',
-  'src/http/*.test.ts',
+  'src/{http/*,acts/serve-acts}.test.ts',
   'test/{documents,floors,patterns}.test.ts',
   // HTTP: decided before a query is made, or by conditions that both engines evaluate alike.
   'test/{authorisation,docs,headers,mass-assignment,staff-authorisation}.test.ts',

@@ -11,9 +11,8 @@ import { en } from 'zod/locales'
 import type { Language } from '@haat/contract/languages'
 import type { PageRenderer } from '@haat/contract/page-rendering'
 import * as z from 'zod/mini'
-import { NAMED_ACTS, runAct, versionOf } from './acts/audit/run-act.ts'
 import { registerFileUploads } from './acts/jobs/upload-file.ts'
-import { replyCsv } from './acts/cells/act-output.ts'
+import { serveActs } from './acts/serve-acts.ts'
 import { registerUploads } from './acts/pictures/upload-picture.ts'
 import type { DevTools } from './dev/tools.ts'
 import { phoneLogin } from './features/auth/phone-login.ts'
@@ -54,7 +53,6 @@ import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
 import { registerPreview } from './http/preview.ts'
 import { readFromReplica } from './http/replica.ts'
-import { serveActs } from './http/serve-acts.ts'
 import { serializerCompiler, serve } from './http/serve.ts'
 import {
   registerBodies,
@@ -167,7 +165,7 @@ export async function buildApp(
   serve(app, shop, contract.invoices, invoices)
   serve(app, shop, contract.payments, payments)
   serve(app, shop, staffSessionGroup, staffSession)
-  serveActs(app, shop, [...NAMED_ACTS.values()], { runAct, versionOf, replyCsv })
+  serveActs(app, shop)
   await registerUploads(app, shop)
   await registerFileUploads(app, shop)
   registerDeskEvents(app, shop)

@@ -5,14 +5,17 @@ import { staff } from '@haat/contract/staff/index'
 import * as z from 'zod/mini'
 import { lockName, type Tx } from '../../db/database.ts'
 import { conflict } from '../../http/failure.ts'
-import type { NamedAct as ServedAct } from '../../http/serve-acts.ts'
 import type { Shop } from '../../shop.ts'
 import type { Who } from '../act-table.ts'
 import { ACTS } from '../acts.ts'
 import { auditedDatabase } from './audited-database.ts'
 
 /** An act of the contract with its function. */
-export interface NamedAct extends ServedAct {
+export interface NamedAct {
+  /** Group and name, such as `orders.ship`. */
+  id: string
+  group: string
+  act: AnyAct
   perform: (shop: Shop, input: unknown, who: Who) => Promise<unknown>
 }
 

@@ -21,6 +21,8 @@ export interface Schema {
   maxLength?: number
   /** A text that is read from a file. */
   file?: true
+  /** Names a file: the whole value, or this field of it. */
+  local?: true | string
 }
 
 /** The schema of the wire's side. */

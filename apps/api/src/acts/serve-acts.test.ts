@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { atTheDesk, type DeskUser, placeOrder } from '../../test/desk.ts'
 import { aCategory, aProduct } from '../../test/factories.ts'
 import { openTestShop, type TestShop } from '../../test/test-shop.ts'
-import { attachment } from './serve.ts'
+import { attachment } from '../http/serve.ts'
 
 let test: TestShop
 let owner: DeskUser

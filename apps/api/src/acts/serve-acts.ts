@@ -7,29 +7,16 @@ import * as z from 'zod/mini'
 import { callerAddress } from '../network.ts'
 import { withRequestId } from '../request-id.ts'
 import type { Shop } from '../shop.ts'
-import { badRequest } from './failure.ts'
-import { attachment, dropEmpty, sendFile, WITHOUT_RANGES } from './serve.ts'
-import { admitStaff, requirePermission, type StaffCaller } from './staff-guard.ts'
+import { badRequest } from '../http/failure.ts'
+import { attachment, dropEmpty, sendFile, WITHOUT_RANGES } from '../http/serve.ts'
+import { admitStaff, requirePermission, type StaffCaller } from '../http/staff-guard.ts'
+import type { Who } from './act-table.ts'
+import { NAMED_ACTS, runAct, versionOf } from './audit/run-act.ts'
+import { replyCsv } from './cells/act-output.ts'
+import { type Schema, schemaOf } from './cells/act-schema.ts'
 
-/** What an act takes or replies, as JSON Schema with Haat's own words says it. */
-interface Schema {
-  type?: string
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  /** Names a file: the whole value, or this field of it. */
-  local?: true | string
-}
-
-export interface NamedAct {
-  /** Group and name, such as `orders.ship`. */
-  id: string
-  group: string
-  act: AnyAct
-}
-
-const whoOf = ({ id, name, permissions, session }: StaffCaller, request: FastifyRequest) => ({
-  via: 'desk' as const,
+const whoOf = ({ id, name, permissions, session }: StaffCaller, request: FastifyRequest): Who => ({
+  via: 'desk',
   staffId: id,
   name,
   permissions,
@@ -38,29 +25,11 @@ const whoOf = ({ id, name, permissions, session }: StaffCaller, request: Fastify
   requestId: request.id,
 })
 
-/** What runs acts. It is not in `http/`: the shop works without its tools. */
-interface Runner<A extends NamedAct> {
-  /** @param seen the version that the caller changes */
-  runAct: (
-    shop: Shop,
-    who: ReturnType<typeof whoOf>,
-    act: A,
-    input: Record<string, unknown>,
-    seen?: string,
-  ) => Promise<{ reply: unknown; entry: number | null }>
-  versionOf: (act: AnyAct, reply: unknown) => string
-  replyCsv: (act: AnyAct, reply: unknown) => string
-}
-
 const BODY_LIMIT = 1024 * 1024
 
 /** Registers a route per act. */
-export function serveActs<A extends NamedAct>(
-  app: FastifyInstance,
-  shop: Shop,
-  acts: readonly A[],
-  { runAct, versionOf, replyCsv }: Runner<A>,
-): void {
+export function serveActs(app: FastifyInstance, shop: Shop): void {
+  const acts = [...NAMED_ACTS.values()]
   const versioned = new Set(acts.map(({ group, act }) => `${group}.${act.shown_by}`))
   for (const named of acts) {
     const { id, act } = named
@@ -76,8 +45,7 @@ export function serveActs<A extends NamedAct>(
       },
       async handler(request, reply) {
         // Made for an act's first call: those of all would take a tenth of a start.
-        fields ??= (z.toJSONSchema(z.object(act.input), { io: 'input', unrepresentable: 'any' }) as Schema)
-          .properties!
+        fields ??= schemaOf(z.object(act.input)).properties!
         const input = decodeInput(act, fields, method === 'GET', request)
         const seen = /^(?:W\/)?"([\w-]+)"$/.exec(request.headers['if-match'] ?? '')?.[1]
         const who = whoOf(request.staff!, request)
