@@ -11,16 +11,6 @@ export class DatabaseOverloaded extends Error {
   readonly code = 'OVERLOADED'
 }
 
-/** No connection to the database can be opened. Nothing was done. */
-export class DatabaseUnreachable extends Error {
-  readonly code = 'UNREACHABLE'
-
-  /** @param cause an error for several addresses has no message, but a code */
-  constructor(cause: Error & { code?: unknown }) {
-    super(cause.message || String(cause.code), { cause })
-  }
-}
-
 /** The driver's error code, also of a wrapped error; empty when there is none. */
 function codeOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -52,7 +42,7 @@ export const isDamage = (error: unknown): boolean =>
 
 /** Messages of PostgreSQL's driver, which have no code, when a connection cannot be opened, is lost or is silent. */
 const CONNECTION_LOST =
-  /^(timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|client was closed)/i
+  /^(the server does not support ssl|timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|client was closed)/i
 
 /** PostgreSQL cannot be asked on this connection, not even for a rollback. */
 export function hasLostConnection(error: unknown): boolean {
@@ -64,19 +54,20 @@ export function hasLostConnection(error: unknown): boolean {
 
 /**
  * The database cannot serve requests at the moment: locked, full, read-only, broken, overloaded, unreachable or slower
- * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server; with 42501,
- * 42P01 and 3F000 its administrator has taken a right away. A transaction that lost every retry to others may succeed later.
+ * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server; with 28, 3D000,
+ * 42501, 42P01 and 3F000 its administrator has taken a right away, or changed a password, a name or a certificate. A transaction that lost every retry to others may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
     error instanceof DatabaseOverloaded ||
     isRetryable(error) ||
-    /^(OVERLOADED$|UNREACHABLE$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
-    /^(08|53|57P|57014|55P03|25P03|25006|42501|42P01|3F000|58|XX00[12])/.test(code) ||
+    /^(OVERLOADED$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
+    /^(08|28|3D000|53|57P|57014|55P03|25P03|25006|42501|42P01|3F000|58|XX00[12])/.test(code) ||
     /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO$)/.test(
       code,
     ) ||
+    /^(CERT_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/.test(code) ||
     hasLostConnection(error)
   )
 }

@@ -125,6 +125,19 @@ it('a statement fails immediately that is sent at the moment its connection ends
   client.release(true)
 })
 
+it('a database that was renamed is unavailable', async () => {
+  const { url, release } = await emptyPostgres()
+  const other = new URL(url)
+  other.pathname = '/renamed'
+  const pool = openPool({ connectionString: other.href })
+  onTestFinished(async () => {
+    await pool.end()
+    release()
+  })
+  await expect(pool.query('select 1')).rejects.toSatisfy(isUnavailable)
+  await expect(pool.connect()).rejects.toSatisfy(isUnavailable)
+})
+
 it('a replica that cannot be used has a problem', async () => {
   const [own, other] = [await emptyPostgres(), await emptyPostgres()]
   const problemOf = async (readUrl: string) => {

@@ -1,6 +1,6 @@
 /** The connections of a PostgreSQL database. */
 import pg from 'pg'
-import { DatabaseRefused, DatabaseUnreachable } from './errors.ts'
+import { DatabaseRefused } from './errors.ts'
 
 /** How many connections a server opens at most. */
 export const CONNECTIONS_MAX = 10
@@ -21,25 +21,8 @@ const SETTINGS = `select set_config(name, value, false) from (values
 export const POOLER_REMEDY =
   'A pooler before PostgreSQL must keep the connections of a session: in pgbouncer, set pool_mode = session, or from 1.21 on max_prepared_statements.'
 
-type WithClient = Parameters<pg.Pool['connect']>[0]
-
-/** A pool that says when it is the connection that could not be opened. */
-class ShopPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>
-  override connect(withClient: WithClient): void
-  override connect(withClient?: WithClient): Promise<pg.PoolClient> | void {
-    if (withClient)
-      return super.connect((error, client, done) => withClient(error && unreachable(error), client, done))
-    return super.connect().catch((error: Error) => Promise.reject(unreachable(error)))
-  }
-}
-
-/** Whatever keeps a new connection from opening: a password that was changed, a certificate, a database that was renamed. */
-const unreachable = (cause: Error): Error =>
-  cause instanceof DatabaseUnreachable ? cause : new DatabaseUnreachable(cause)
-
 export function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new ShopPool({
+  const pool = new pg.Pool({
     ...options,
     max: CONNECTIONS_MAX,
     maxLifetimeSeconds: LIFETIME,
