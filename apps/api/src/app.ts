@@ -8,7 +8,6 @@ import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { en } from 'zod/locales'
-import type { Language } from '@haat/contract/languages'
 import type { PageRenderer } from '@haat/contract/page-rendering'
 import * as z from 'zod/mini'
 import { registerFileUploads } from './acts/jobs/upload-file.ts'
@@ -31,23 +30,21 @@ import { payments } from './features/orders/payment-events.ts'
 import { orders } from './features/orders/orders.ts'
 import { returnPhotos, returns } from './features/returns/returns.ts'
 import { reviewPhotos, reviews } from './features/reviews/reviews.ts'
-import { pageStatus, registerSeo } from './features/seo/seo.ts'
+import { registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
 import { readSettings } from './features/settings/settings.store.ts'
 import { registerDeskEvents } from './features/staff/desk-events.ts'
 import { staffSession } from './features/staff/session.ts'
-import { brandedPage } from './features/storefront/branded-page.ts'
-import { openingGate } from './features/storefront/coming-soon.ts'
-import { previewBrand } from './features/storefront/preview-brand.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
+import { registerStorefront, statusOf } from './features/storefront/storefront.ts'
 import { ownData } from './acts/customers/privacy.ts'
 import { translateReplies } from './features/translations/translations.ts'
 import { notices } from './features/wishlist/notices.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { registerDocs } from './http/docs.ts'
-import { type ChooseLanguage, inLanguage, speakAsAsked } from './http/language.ts'
+import { speakAsAsked } from './http/language.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
@@ -63,13 +60,7 @@ import {
   watchForProxy,
 } from './http/server.ts'
 import { registerTokens } from './http/session.ts'
-import {
-  decodableUrl,
-  isOwnCall,
-  type PageStatus,
-  registerDesk,
-  registerStorefront,
-} from './http/storefront.ts'
+import { decodableUrl, isOwnCall, registerDesk } from './http/storefront.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
 import { chooseRequestId } from './request-id.ts'
@@ -176,44 +167,15 @@ export async function buildApp(
   )
   await app.register((scope) => registerStopMails(scope, shop))
   await registerDesk(app, DESK)
-  const gate = openingGate(shop)
-  const statusOf = (address: string): Promise<PageStatus> =>
-    pageStatus(shop, address).catch((error: unknown) => {
-      shop.log.warn({ err: error }, 'the status of a page is not known')
-      return { status: 200 }
-    })
   await registerStorefront(
     app,
+    shop,
     STOREFRONT,
-    statusOf,
-    loadRenderer && {
-      now: shop.now,
-      openPages: (template) =>
-        renderedPages(app, shop, {
-          ...{ template, load: loadRenderer, statusOf },
-          offerHome: (draw) => previewBrand(app, shop, draw),
-        }),
-    },
-    {
-      branded: brandedBy(shop),
-      // A page is sent also while the database does not answer: the storefront says so.
-      gate: (cookie) => gate(cookie).catch(() => 'open' as const),
-    },
+    loadRenderer &&
+      ((template) => renderedPages(app, shop, template, loadRenderer, (address) => statusOf(shop, address))),
   )
   return app
 }
-
-/** Without the database a page has Haat's look. */
-const brandedBy =
-  ({ db }: Shop) =>
-  (page: string, choose: ChooseLanguage): Promise<{ body: string; language: Language | null }> =>
-    readSettings(db).then(
-      ({ brand, languages }) => {
-        const language = choose(languages)
-        return { body: inLanguage(brandedPage(page, brand), language), language }
-      },
-      () => ({ body: page, language: null }),
-    )
 
 /** What renders pages, from the storefront's build for the server; null if it is missing. */
 export const findRenderer = (): (() => Promise<PageRenderer>) | null =>

@@ -10,9 +10,10 @@ import { openMediaStorage } from '../src/adapters/media-storage.ts'
 import { registerMedia } from '../src/features/media/media.ts'
 import { Pictures } from '../src/features/media/pictures.ts'
 import { replyWithFailure } from '../src/http/failure.ts'
-import { registerStorefront } from '../src/http/storefront.ts'
+import { registerStorefront } from '../src/features/storefront/storefront.ts'
 import { report } from './figure.ts'
 import { temporaryFolder } from './server-process.ts'
+import { shopForThisTest } from './test-shop.ts'
 
 const PATHS = byDepth(200, 2000)
 const CONNECTIONS = 8
@@ -85,7 +86,7 @@ it('read nothing outside of these folders', { timeout: 300_000 }, async (context
   onTestFinished(() => app.close())
   app.setErrorHandler(replyWithFailure)
   await registerMedia(app, pictures)
-  await registerStorefront(app, join(folder, 'site'), async () => ({ status: 200 }))
+  await registerStorefront(app, (await shopForThisTest()).shop, join(folder, 'site'))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const todo = paths(PATHS)

@@ -9,7 +9,6 @@ import { t } from '#say'
 import type { Database } from '../../db/database.ts'
 import { html as xml, type Html } from '../../html.ts'
 import { noSuch } from '../../http/failure.ts'
-import type { PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { treeOf } from '../catalog/category-tree.ts'
 import { isTrackingOf } from '../orders/order-links.ts'
@@ -156,6 +155,8 @@ async function productsSitemap(db: Database, origin: string, block: number): Pro
 
 /** The highest block that products can have. */
 const BLOCK_MAX = Math.ceil((2 ** 31 - 1) / BLOCK)
+
+export type PageStatus = { status: 200 | 404 } | { status: 301; location: string }
 
 const FOUND: PageStatus = { status: 200 }
 const MISSING: PageStatus = { status: 404 }

@@ -3,7 +3,6 @@ import { hash } from 'node:crypto'
 import { localeNow, t } from '#say'
 import { Html, html } from '../../html.ts'
 import { mayPreview } from '../../http/preview.ts'
-import type { ClosedPage, Gate } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { isOpen, readSettings } from '../settings/settings.store.ts'
 
@@ -13,7 +12,8 @@ h1{font-size:2rem;line-height:1.2;margin:1.5rem 0 .5rem}p{max-width:34rem;margin
 a{display:inline-block;margin:1.25rem .35rem 0;padding:.7rem 1.3rem;border-radius:.5rem;background:#0c4a57;color:#fff;font-weight:600;text-decoration:none}`
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-async function comingSoon(shop: Shop): Promise<ClosedPage> {
+/** The page, and its content policy. */
+async function comingSoon(shop: Shop) {
   const { shop_name, contact, brand } = await readSettings(shop.db)
   const [phone] = contact.phones
   // Landlines have no WhatsApp.
@@ -42,9 +42,10 @@ async function comingSoon(shop: Shop): Promise<ClosedPage> {
 }
 
 /** Decides what a browser gets: the shop, the shop as a preview, or the page that says that it opens soon. */
-export function openingGate(shop: Shop): Gate {
-  return async (cookie) => {
+export const openingGate =
+  (shop: Shop) =>
+  /** @param cookie the Cookie header */
+  async (cookie?: string) => {
     if (await isOpen(shop.db, shop.config)) return 'open'
     return (await mayPreview(shop, cookie)) ? 'preview' : comingSoon(shop)
   }
-}

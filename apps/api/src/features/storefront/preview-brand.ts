@@ -26,10 +26,12 @@ function readBrand(query: unknown): Brand {
   }
 }
 
-/** Null where the storefront is not built. */
-export type DrawHome = (brand: Brand) => Promise<Buffer | null>
-
-export function previewBrand(app: FastifyInstance, shop: Shop, draw: DrawHome): void {
+/** @param draw draws the home page with a brand; null where that cannot be done */
+export function previewBrand(
+  app: FastifyInstance,
+  shop: Shop,
+  draw: (brand: Brand) => Promise<Buffer | null>,
+): void {
   app.get('/api/desk/preview/home', {
     async onRequest(request, reply) {
       void reply.header('cache-control', 'no-store')

@@ -9,10 +9,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
-import { registerStorefront } from '../../http/storefront.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { readSettings, writeSettings } from '../settings/settings.store.ts'
 import { renderedPages } from './rendered-pages.ts'
+import { registerStorefront } from './storefront.ts'
 
 const TEMPLATE = '<html><head></head><body><div id="root"></div></body></html>'
 
@@ -40,12 +40,9 @@ function openPages(test: TestShop, change: Partial<PageRenderer> = {}, template 
     ...change,
   }
   const statusOf = async () => ({ status: 200 as const })
-  const pages = renderedPages(test.app, test.shop, {
-    template,
-    load: async () => renderer,
-    statusOf,
-  })
-  const html = async (address: string, caller = '') => (await pages(address, caller))?.body.toString() ?? null
+  const pages = renderedPages(test.app, test.shop, template, async () => renderer, statusOf)
+  const html = async (address: string, caller = '') =>
+    (await pages.pageAt(address, caller))?.body.toString() ?? null
   return { pages, html, count }
 }
 
@@ -62,8 +59,7 @@ async function openServer(test: TestShop) {
   writeFileSync(join(dist, 'index.html'), TEMPLATE)
   const app = fastify()
   onTestFinished(() => app.close())
-  const rendering = { now: test.shop.now, openPages: () => pages }
-  await registerStorefront(app, dist, async () => ({ status: 200 }), rendering)
+  await registerStorefront(app, test.shop, dist, () => pages)
   return { get: (url: string, headers: Record<string, string>) => app.inject({ url, headers }) }
 }
 
@@ -107,7 +103,7 @@ it('is kept in each language by itself, of those that the shop offers', async ()
   })
   const { pages } = openPages(test, { renderPage }, TEMPLATE.replace('<html', '<html lang="en-IN"'))
   const shown = async (language: Language) => {
-    const page = await pages('/x', '', (offered) => (offered.includes(language) ? language : 'en'))
+    const page = await pages.pageAt('/x', '', (offered) => (offered.includes(language) ? language : 'en'))
     return [page?.language, /lang="[^"]*"/.exec(page?.body.toString() ?? '')?.[0]]
   }
   const languages = ['hi', 'ta', 'hi', 'en'] as const
@@ -198,7 +194,7 @@ it('has another ETag once it is rendered again', async () => {
   const test = await shopForThisTest()
   const { id, variant } = await aProduct(test)
   const { pages } = openPages(test)
-  const etag = async () => (await pages(`/products/${id}`, ''))?.etag
+  const etag = async () => (await pages.pageAt(`/products/${id}`, ''))?.etag
   await etag()
   const before = await etag()
   expect(await etag()).toBe(before)
@@ -214,7 +210,7 @@ it('does not exist after the last page of a list', async () => {
     replies: new Map(),
     isPastEnd: true,
   })
-  expect((await openPages(test, { renderPage }).pages('/settings', ''))?.status).toBe(404)
+  expect((await openPages(test, { renderPage }).pages.pageAt('/settings', ''))?.status).toBe(404)
 })
 
 it('is left to the browser where it is private, fails or has moved', async () => {
@@ -227,12 +223,15 @@ it('is left to the browser where it is private, fails or has moved', async () =>
   const broken = openPages(test, { renderPage: () => Promise.reject(new Error('broken')) })
   expect(await broken.html('/settings')).toBeNull()
   expect(errors).toEqual([{ err: new Error('broken') }])
-  const moved = renderedPages(test.app, test.shop, {
-    template: TEMPLATE,
-    load: async () => rendererOf(() => Promise.reject(new Error('not needed'))),
-    statusOf: async () => ({ status: 301, location: '/' }),
-  })
-  expect(await moved('/settings', '')).toBeNull()
+  const renderer = rendererOf(() => Promise.reject(new Error('not needed')))
+  const moved = renderedPages(
+    test.app,
+    test.shop,
+    TEMPLATE,
+    async () => renderer,
+    async () => ({ status: 301, location: '/' }),
+  )
+  expect(await moved.pageAt('/settings', '')).toBeNull()
 })
 
 it('is left to the browser while the server is overloaded, unless it is kept', async () => {
@@ -252,12 +251,9 @@ it('is left to the browser where the code that renders it cannot be loaded, whic
   const test = await shopForThisTest()
   const errors: unknown[] = []
   test.shop.log.error = (line: unknown) => void errors.push(line)
-  const pages = renderedPages(test.app, test.shop, {
-    template: TEMPLATE,
-    load: () => Promise.reject(new Error('not there')),
-    statusOf: async () => ({ status: 200 }),
-  })
-  expect([await pages('/settings', ''), await pages('/settings', '')]).toEqual([null, null])
+  const load = () => Promise.reject(new Error('not there'))
+  const { pageAt } = renderedPages(test.app, test.shop, TEMPLATE, load, async () => ({ status: 200 }))
+  expect([await pageAt('/settings', ''), await pageAt('/settings', '')]).toEqual([null, null])
   expect(errors).toEqual([{ err: new Error('not there') }])
 })
 

@@ -14,12 +14,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { type Content, etagOf } from '../../http/content.ts'
 import { type ChooseLanguage, inLanguage } from '../../http/language.ts'
-import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
+import { callOwn } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { currentPeriod, keptContents, type Period } from '../catalog/catalogue-cache.ts'
 import { brandedPage } from './branded-page.ts'
-import { type DrawHome, withBrand } from './preview-brand.ts'
+import type { PageStatus } from '../seo/seo.ts'
+import { withBrand } from './preview-brand.ts'
 
 /** Pages that wait to be rendered, in all and for one caller, who may be a whole office. Browsers render others. */
 const WAITING_MAX = 16
@@ -36,20 +37,17 @@ interface Asked {
   language: Language
 }
 
-interface Storefront {
-  /** Its index.html. */
-  template: string
-  load: () => Promise<PageRenderer>
-  statusOf: (address: string) => Promise<PageStatus>
-  /** Takes what draws the home page with another brand. */
-  offerHome?: (draw: DrawHome) => void
-}
-
+/**
+ * @param template the storefront's index.html
+ * @param load loads what renders its pages
+ */
 export function renderedPages(
   app: FastifyInstance,
   { db, now, log, config }: Shop,
-  { template, load, statusOf, offerHome }: Storefront,
-): Pages {
+  template: string,
+  load: () => Promise<PageRenderer>,
+  statusOf: (address: string) => Promise<PageStatus>,
+) {
   const kept = keptContents(PAGE_MAX_BYTES)
   const replies = new LRUCache<string, PageReply & { period: Period }>({ max: SHARED_REPLIES })
   const waiting = new Map<string, { period: Period; caller: string; content: Promise<Content | null> }>()
@@ -102,7 +100,7 @@ export function renderedPages(
     queue.add(() => nextTurn().then(work), { priority: -waitingOfCaller })
 
   /** All who ask for a page while it is rendered wait for it. */
-  const pageAt = async (
+  const contentAt = async (
     asked: Asked,
     period: Period,
     caller: string,
@@ -135,8 +133,6 @@ export function renderedPages(
     })
     return page ? documentOf(page, brand, 'en') : null
   }
-  offerHome?.((brand) => inTurn(0, () => homeWith(brand)))
-
   let offered: { period: Period; languages: readonly Language[] } | undefined
   const languageIn = async (period: Period, choose: ChooseLanguage): Promise<Language> => {
     const { languages } = current(offered, period) ?? (await readSettings(db))
@@ -144,19 +140,25 @@ export function renderedPages(
     return choose(languages)
   }
 
-  return async (url, caller, choose = () => 'en') => {
+  /** The page at an address, for a caller; null for one that the browser renders, or that has moved. */
+  const pageAt = async (
+    url: string,
+    caller: string,
+    choose: ChooseLanguage = () => 'en',
+  ): Promise<(Content & { language: Language }) | null> => {
     try {
       const loaded = await renderer()
       const address = loaded?.pageAddress(url) ?? null
       if (loaded === null || address === null) return null
       const period = await currentPeriod(db, now())
       const language = await languageIn(period, choose)
-      const page = await pageAt({ address, language }, period, caller, loaded)
+      const page = await contentAt({ address, language }, period, caller, loaded)
       return page && { ...page, language }
     } catch (error) {
       return logged(error)
     }
   }
+  return { pageAt, homeWith: (brand: Brand) => inTurn(0, () => homeWith(brand)) }
 }
 
 const TIME = '"now":"2026-11-24T06:55:00.000Z"'

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import { temporaryFolder } from '../../test/server-process.ts'
-import { decodableUrl, registerStorefront } from './storefront.ts'
+import { temporaryFolder } from '../../../test/server-process.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import { decodableUrl } from '../../http/storefront.ts'
+import { registerStorefront } from './storefront.ts'
 
 it('sends the files of the build, compressed where they are, and no others', async () => {
   const dist = temporaryFolder()
@@ -20,7 +22,7 @@ it('sends the files of the build, compressed where they are, and no others', asy
   for (const [name, content] of Object.entries(files)) writeFileSync(join(dist, name), content)
   const app = fastify()
   onTestFinished(() => app.close())
-  await registerStorefront(app, dist, async () => ({ status: 404 }))
+  await registerStorefront(app, (await shopForThisTest()).shop, dist)
   const get = (url: string, encoding = 'identity') =>
     app.inject({ url, headers: { 'accept-encoding': encoding } })
 
@@ -52,7 +54,7 @@ it('shows a browser its page at addresses that nothing has', async () => {
   writeFileSync(join(dist, 'index.html'), '<p>page</p>')
   const app = fastify({ rewriteUrl: ({ url = '/' }) => decodableUrl(url) })
   onTestFinished(() => app.close())
-  await registerStorefront(app, dist, async () => ({ status: 404 }))
+  await registerStorefront(app, (await shopForThisTest()).shop, dist)
   const browse = (url: string, accept = 'text/html,*/*') => app.inject({ url, headers: { accept } })
   for (const path of ['/%', '/product/%ff?x=%', '/product/%00', '/index.html', '/wp-login.php']) {
     const { statusCode, body } = await browse(path)
