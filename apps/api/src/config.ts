@@ -8,24 +8,17 @@ import { TLS_MODES } from './db/tls-modes.ts'
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '@haat/contract/rules'
 import { Environment, isProvider, providerNames } from './environment.ts'
 import { isLoopback } from './network.ts'
-import {
-  type EnvironmentMail,
-  mailConfig,
-  type MailConfig,
-  MAIL_ACCOUNT,
-  readMailAccount,
-} from './mail-account.ts'
+import { mailConfig, type MailConfig, MAIL_ACCOUNT, readMailAccount } from './mail-account.ts'
 import {
   deriveKeys,
   isWeakSecret,
-  type Keys,
   newSecrets,
   readSecrets,
   SECRET_REMEDY,
   type Secrets,
   storeSecrets,
 } from './secrets.ts'
-import { type SmsAccount, smsAccount } from './adapters/sms-account.ts'
+import { smsAccount } from './adapters/sms-account.ts'
 
 /** What the owner should know, and the variables that say it. */
 export interface ConfigWarning {
@@ -34,58 +27,7 @@ export interface ConfigWarning {
   what: string
 }
 
-export interface Config extends MailConfig {
-  host: string
-  port: number
-  /** Where Prometheus reads metrics, on `host`; null: nowhere. */
-  metricsPort: number | null
-  /** The shop's address as its customers see it, without a trailing slash. */
-  publicUrl: string
-  dataDir: string
-  /** `postgres://…`, or null for SQLite in the data folder. */
-  databaseUrl: string | null
-  /** A streaming replica of the PostgreSQL database, for reads of the public catalogue; or null. */
-  databaseReadUrl: string | null
-  /** The bucket of the pictures and videos; null: they are in the data folder. */
-  media: S3Location | null
-  /** The account that is entered at the desk replaces `MailConfig` of the running server. */
-  environmentMail: EnvironmentMail
-  /** Null: text messages go to the built-in inbox, and in production nowhere. */
-  sms: SmsAccount | null
-  jwtSecret: string
-  /** Derived from `jwtSecret`. */
-  keys: Keys
-  paymentSecret: string
-  /** Secrets that `keepSecrets` has to store; null: the data folder or the environment has them. */
-  unstoredSecrets: Secrets | null
-  /** False, the number of proxies in front, or their addresses separated by commas. */
-  trustProxy: false | number | string
-  rateLimit: boolean
-  logLevel: string
-  production: boolean
-  /**
-   * The providers of online payment that the shop may use; each also needs its keys, or in the settings a UPI id. Without
-   * `production`, a gateway that PAYMENT names and that has no keys is simulated.
-   */
-  payment: readonly PaymentProviderName[]
-  /** Those that PAYMENT names. */
-  namedPayment: readonly PaymentProviderName[]
-  /** Keys of payment providers that the environment has, by provider and name: they win over the data folder's. */
-  paymentKeys: Readonly<Record<string, Record<string, string>>>
-  /** Whether a first start fills the shop with the demo. */
-  demo: boolean
-  /** Whether the tools under /dev exist. Never in production. */
-  dev: boolean
-  /** What callers of the tools must present; null where only this machine can reach them. */
-  devToken: string | null
-  /** Whether the API's documentation is served. Never in production. */
-  docs: boolean
-  /** Whether the server renders the sizes of pictures before they are requested. */
-  picturesAhead: boolean
-  /** Backups that the server makes: how often (null for never), and how many it keeps. */
-  backup: { everyHours: number | null; keep: number }
-  warnings: ConfigWarning[]
-}
+export type Config = ReturnType<typeof assemble>
 
 /** The environment has wrong values: one line for each. */
 export class ConfigError extends Error {
@@ -136,15 +78,15 @@ export function readConfig(
   return assemble(parsed.data, dataDir, media)
 }
 
-function assemble(env: Environment, dataDir: string, media: S3Location | null): Config {
+function assemble(env: Environment, dataDir: string, media: S3Location | null) {
   const host = env.HOST ?? '127.0.0.1'
   const port = Number(env.PORT ?? 3000)
   const production = env.NODE_ENV === 'production'
   const dev = env.HAAT_DEV === '1' && !production
   const openBy = dev ? openedBy(env, host) : null
   // Without PAYMENT, all but the test bank in production, which is there only by its name.
-  const namedPayment = providerNames(env.PAYMENT ?? '').filter(isProvider)
-  const payment =
+  const namedPayment: readonly PaymentProviderName[] = providerNames(env.PAYMENT ?? '').filter(isProvider)
+  const payment: readonly PaymentProviderName[] =
     env.PAYMENT === undefined
       ? PAYMENT_PROVIDERS.filter((name) => name !== 'test-bank' || !production)
       : namedPayment
@@ -158,29 +100,52 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
     // Both of its addresses would be two servers, and only the first limits connections.
     host: host === 'localhost' ? '127.0.0.1' : host,
     port,
+    /** Where Prometheus reads metrics, on `host`; null: nowhere. */
     metricsPort: env.METRICS_PORT === undefined ? null : Number(env.METRICS_PORT),
+    /** The shop's address as its customers see it, without a trailing slash. */
     publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     dataDir,
+    /** `postgres://…`, or null for SQLite in the data folder. */
     databaseUrl: env.DATABASE_URL ?? null,
+    /** A streaming replica of the PostgreSQL database, for reads of the public catalogue; or null. */
     databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    /** The bucket of the pictures and videos; null: they are in the data folder. */
     media,
     ...mail,
+    /** The account that is entered at the desk replaces `mail` of the running server. */
     environmentMail,
+    /** Null: text messages go to the built-in inbox, and in production nowhere. */
     sms: smsAccount(env),
     jwtSecret: secrets.JWT_SECRET,
+    /** Derived from `jwtSecret`. */
     keys: deriveKeys(secrets.JWT_SECRET),
     paymentSecret: secrets.PAYMENT_SECRET,
+    /** Secrets that `keepSecrets` has to store; null: the data folder or the environment has them. */
     unstoredSecrets: stored === null && !(env.JWT_SECRET && env.PAYMENT_SECRET) ? made : null,
     trustProxy: trustProxy(env.TRUST_PROXY),
     rateLimit: env.RATE_LIMIT !== 'off',
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     production,
-    ...{ payment, namedPayment, paymentKeys: keysOf(env) },
+    /**
+     * The providers of online payment that the shop may use; each also needs its keys, or in the settings a UPI id. Without
+     * `production`, a gateway that PAYMENT names and that has no keys is simulated.
+     */
+    payment,
+    /** Those that PAYMENT names. */
+    namedPayment,
+    /** Keys of payment providers that the environment has, by provider and name: they win over the data folder's. */
+    paymentKeys: keysOf(env),
+    /** Whether a first start fills the shop with the demo. */
     demo: env.HAAT_DEMO === '1' || (!production && env.HAAT_DEMO !== '0'),
+    /** Whether the tools under /dev exist. Never in production. */
     dev,
+    /** What callers of the tools must present; null where only this machine can reach them. */
     devToken: openBy !== null ? (env.HAAT_DEV_TOKEN ?? randomBytes(18).toString('base64url')) : null,
+    /** Whether the API's documentation is served. Never in production. */
     docs: !production,
+    /** Whether the server renders the sizes of pictures before they are requested. */
     picturesAhead: env.PICTURES_AHEAD === 'on' || (production && env.PICTURES_AHEAD !== 'off'),
+    /** Backups that the server makes: how often (null for never), and how many it keeps. */
     backup: { everyHours: backupHours(env.BACKUP_EVERY, production), keep: Number(env.BACKUP_KEEP ?? 7) },
     warnings: warningsAbout(env, { production, openBy, payment, ...mail }),
   }
@@ -189,9 +154,18 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
 /** What the owner should know. */
 function warningsAbout(
   { PUBLIC_URL, HAAT_DEV, RATE_LIMIT }: Environment,
-  found: Pick<Config, 'production' | 'smtpUrl' | 'smtpTls' | 'payment'> & { openBy: string | null },
+  {
+    production,
+    openBy,
+    smtpUrl,
+    smtpTls,
+    payment,
+  }: MailConfig & {
+    production: boolean
+    openBy: string | null
+    payment: readonly PaymentProviderName[]
+  },
 ): ConfigWarning[] {
-  const { production, openBy, smtpUrl, smtpTls, payment } = found
   const warnings: [applies: boolean | undefined, setting: string, what: string][] = [
     [
       !production && PUBLIC_URL?.startsWith('https:'),
@@ -232,7 +206,7 @@ function openedBy({ PUBLIC_URL, TRUST_PROXY }: Environment, host: string): strin
 }
 
 /** `RAZORPAY_KEY_ID` is the key `key_id` of `razorpay`. */
-function keysOf(env: Environment): Config['paymentKeys'] {
+function keysOf(env: Environment): Readonly<Record<string, Record<string, string>>> {
   const keys: Record<string, Record<string, string>> = {}
   for (const [name, value] of Object.entries(env)) {
     const [, provider, key] = /^(RAZORPAY|PHONEPE)_(.+)$/.exec(name) ?? []
@@ -248,7 +222,8 @@ function backupHours(value: string | undefined, production: boolean): number | n
   return value === 'off' ? null : Number(value)
 }
 
-function trustProxy(value: string | undefined): Config['trustProxy'] {
+/** False, the number of proxies in front, or their addresses separated by commas. */
+function trustProxy(value: string | undefined): false | number | string {
   if (value === undefined || value === 'false' || value === '0') return false
   if (value === 'true') return 1
   return /^\d$/.test(value) ? Number(value) : value

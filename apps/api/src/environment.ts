@@ -2,9 +2,9 @@
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { templateIds } from './adapters/sms-account.ts'
+import { hasSmtpOptionsOnly, SMTP_OPTIONS } from './mail-account.ts'
 import { isProxyAddress } from './network.ts'
 import { Secret } from './secrets.ts'
-import { hasSmtpOptionsOnly, SMTP_OPTIONS } from './smtp-url.ts'
 
 const optional = z.optional
 const text = (isValid: (value: string) => boolean, message: string) =>

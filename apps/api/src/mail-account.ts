@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { isLoopback } from './network.ts'
 import { storePrivately } from './payment-keys.ts'
-import { smtpSecurity, type SmtpTls } from './smtp-url.ts'
 
 export const MAIL_ACCOUNT = 'mail-account.json'
 
@@ -61,3 +61,34 @@ const SMTPS_PORT = 465
 
 const urlOf = ({ host, port, user, password }: MailAccount): string =>
   `${port === SMTPS_PORT ? 'smtps' : 'smtp'}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${port}`
+
+/** The options in the query of SMTP_URL, and what they do to the security of mail. */
+const SWITCHES = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized']
+const TEXTS = ['name', 'tls.servername']
+
+export const SMTP_OPTIONS = `${SWITCHES.map((name) => `${name}=true|false`).join(', ')}, ${TEXTS.join(', ')}`
+
+/** The mail library knows many more options, some of which turn TLS off, and takes 0 for false. */
+export function hasSmtpOptionsOnly(smtpUrl: string): boolean {
+  const options = [...(URL.parse(smtpUrl)?.searchParams ?? [])]
+  return (
+    new Set(options.map(([name]) => name)).size === options.length &&
+    options.every(([name, value]) =>
+      SWITCHES.includes(name) ? value === 'true' || value === 'false' : TEXTS.includes(name),
+    )
+  )
+}
+
+/**
+ * Mail uses TLS where the server offers it (`optional`), always (`required`: in production, off this machine), or not
+ * reliably (`off`): there, but SMTP_URL turns TLS or the check of certificates off.
+ */
+type SmtpTls = 'optional' | 'required' | 'off'
+
+function smtpSecurity(smtpUrl: string | undefined, production: boolean): SmtpTls {
+  if (smtpUrl === undefined || !production) return 'optional'
+  const { hostname, searchParams } = new URL(smtpUrl)
+  if (isLoopback(hostname)) return 'optional'
+  const isOff = ['requireTLS', 'tls.rejectUnauthorized'].some((name) => searchParams.get(name) === 'false')
+  return isOff ? 'off' : 'required'
+}

@@ -6,3 +6,6 @@ export class UserError extends Failure {
     super(400, message)
   }
 }
+
+export const serverRuns = (place: string): UserError =>
+  new UserError(`A server is using ${place}. Stop it first.`)

@@ -19,7 +19,7 @@ import { openSqlite } from '../../db/open.sqlite.ts'
 import { storeSetting } from '../../features/settings/settings.store.ts'
 import { seedGenerated } from '../seeding/seed-shop.ts'
 import { copyShop, digestRows } from './copy-shop.store.ts'
-import { moveToPostgres, moveToSqlite } from './move-shop.ts'
+import { moveToPostgres, moveToSqlite } from './move-command.ts'
 
 interface Shops {
   dataDir: string
