@@ -3,6 +3,8 @@
  * only its status, its code and its explanation without what could be an address, a number or a key.
  */
 import * as z from 'zod/mini'
+// A destructured `z` would keep all of zod in the bundle.
+import { catch as orElse } from 'zod/mini'
 import { ProviderRefused } from '../adapters/payment-provider.ts'
 
 export interface Answer {
@@ -79,8 +81,6 @@ export function readAnswer<Body extends z.core.$ZodType>(
   const message = `${gateway} answers ${status}${explanation(body)}.`
   throw NOT_DONE.has(status) ? new ProviderRefused(message) : new Error(message)
 }
-
-const { catch: orElse } = z
 
 /** What does not look as published counts as missing. */
 export const lenient = <Value extends z.core.$ZodType>(Value: Value) => orElse(z.nullish(Value), null)
