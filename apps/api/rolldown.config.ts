@@ -7,7 +7,7 @@ import { defineConfig } from 'rolldown'
 
 /** Packages with native code, that read files beside their own, or that few processes load. */
 const EXTERNAL =
-  /^(aws4fetch|better-sqlite3|sharp|@node-rs\/argon2|@fastify\/swagger(-ui)?|@expo-google-fonts\/.*|@haat\/seed|@bwip-js\/node|@indic-transliteration\/sanscript|@clack\/prompts|commander|csv-parse|csv-stringify|fontkit|hucre|nodemailer|pdfkit|pg|piscina|prom-client|tar|yauzl)(\/|$)/
+  /^(better-sqlite3|sharp|@node-rs\/argon2|@fastify\/swagger(-ui)?|@expo-google-fonts\/.*|@haat\/seed|@bwip-js\/node|@indic-transliteration\/sanscript|@clack\/prompts|commander|fontkit|hucre|nodemailer|pdfkit|pg|piscina|prom-client|tar|yauzl)(\/|$)/
 
 export default defineConfig({
   input: {
