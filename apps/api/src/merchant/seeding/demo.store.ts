@@ -71,48 +71,40 @@ async function writeCategories(tx: Tx, demo: DemoShop): Promise<Map<string, numb
   return ids
 }
 
-async function writeBanners(tx: Tx, demo: DemoShop, categories: Map<string, number>): Promise<void> {
-  for (const [position, { banner_name, name, link }] of demo.banners.entries()) {
-    await tx.insert(tx.tables.banners).values({
-      banner_name,
-      banner_image: pictureUrl(name),
-      link:
-        link.to === 'category'
-          ? `/category-page?category=${defined(categories.get(link.slug), link.slug)}`
-          : `/${link.to}`,
-      position,
-    })
-  }
-}
+const writeBanners = (tx: Tx, demo: DemoShop, categories: Map<string, number>): Promise<void> =>
+  tx.insertMany(
+    'banners',
+    demo.banners.map(({ banner_name, name, link }, position) => {
+      const id = link.to === 'category' && defined(categories.get(link.slug), link.slug)
+      const path = id ? `category-page?category=${id}` : link.to
+      return { banner_name, banner_image: pictureUrl(name), link: `/${path}`, position }
+    }),
+  )
 
-async function writeDeals(tx: Tx, demo: DemoShop, variants: OrderableVariant[], now: Date): Promise<void> {
-  for (const { product: slug, starts_in, ends_in, ...deal } of demo.deals) {
-    const sku = demo.products.find((product) => product.slug === slug)?.variants[0]?.sku
-    const dealt = variants.find((variant) => variant.sku === sku)
-    await tx.insert(tx.tables.deals).values({
-      ...deal,
-      product_id: defined(dealt, slug).product_id,
-      start_date: secondsAfter(now, starts_in),
-      end_date: secondsAfter(now, ends_in),
-    })
-  }
-}
+const writeDeals = (tx: Tx, demo: DemoShop, variants: OrderableVariant[], now: Date): Promise<void> =>
+  tx.insertMany(
+    'deals',
+    demo.deals.map(({ product: slug, starts_in, ends_in, ...deal }) => {
+      const sku = demo.products.find((product) => product.slug === slug)?.variants[0]?.sku
+      const { product_id } = defined(
+        variants.find((variant) => variant.sku === sku),
+        slug,
+      )
+      const [start_date, end_date] = [secondsAfter(now, starts_in), secondsAfter(now, ends_in)]
+      return { ...deal, product_id, start_date, end_date }
+    }),
+  )
 
-async function writeCoupons(
-  tx: Tx,
-  demo: DemoShop,
-  categories: Map<string, number>,
-  now: Date,
-): Promise<void> {
-  for (const { starts_in, ends_in, category, ...coupon } of demo.coupons) {
-    await tx.insert(tx.tables.coupons).values({
+const writeCoupons = (tx: Tx, demo: DemoShop, categories: Map<string, number>, now: Date): Promise<void> =>
+  tx.insertMany(
+    'coupons',
+    demo.coupons.map(({ starts_in, ends_in, category, ...coupon }) => ({
       ...coupon,
       starts_at: starts_in === null ? null : secondsAfter(now, starts_in),
       ends_at: ends_in === null ? null : secondsAfter(now, ends_in),
       category_id: category === undefined ? null : defined(categories.get(category), category),
-    })
-  }
-}
+    })),
+  )
 
 /** A customer's orders, oldest first. */
 function pastOrders(

@@ -33,20 +33,13 @@ const ACCOUNT_AGE_DAYS = 400
 export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000)
 const daysBefore = (time: Date, days: number): Date => secondsAfter(time, -days * 86_400)
 
-/** What an order copies from a variant. Prices in paise. */
-export interface OrderableVariant {
-  product_id: number
-  variant_id: number
-  category_id: number
-  price: number
-  mrp: number | null
-  product_name: string
-  variant_name: string | null
-  sku: string
-  hsn: string
-  gst_rate: number
-  variant_image: string | null
-}
+/** What an order copies from a variant, and its category. */
+export type OrderableVariant = Pick<New<'order_items'>, 'product_name' | 'price'> &
+  Pick<New<'variants'>, 'product_id' | 'mrp' | 'sku'> &
+  Pick<New<'order_items'>, 'variant_name' | 'hsn' | 'gst_rate' | 'variant_image'> & {
+    variant_id: number
+    category_id: number
+  }
 
 /**
  * Writes products with variants, media and listing columns. Deals are not taken into account.
