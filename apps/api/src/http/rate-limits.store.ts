@@ -32,17 +32,25 @@ export async function count(
   return row!
 }
 
-/** Takes one attempt back from each count. */
-export async function uncount(tx: Tx, keys: string[]): Promise<void> {
+type Counted = readonly { key: string }[]
+
+const isOf = ({ tables }: Tx, counters: Counted) =>
+  inArray(
+    tables.rate_limits.key,
+    counters.map(({ key }) => key),
+  )
+
+/** Takes an attempt back, which could not be made after all. */
+export async function uncountAttempt(tx: Tx, counters: Counted): Promise<void> {
   const { rate_limits } = tx.tables
   await tx
     .update(rate_limits)
     .set({ requests: sql`${rate_limits.requests} - 1` })
-    .where(inArray(rate_limits.key, keys))
+    .where(isOf(tx, counters))
 }
 
-export const deleteCounts = (tx: Tx, keys: string[]): Promise<number> =>
-  deleteRows(tx, tx.tables.rate_limits, inArray(tx.tables.rate_limits.key, keys))
+export const forgetAttempts = (tx: Tx, counters: Counted): Promise<number> =>
+  deleteRows(tx, tx.tables.rate_limits, isOf(tx, counters))
 
 export async function deleteEndedCounts(tx: Tx, now: Date): Promise<void> {
   const { rate_limits } = tx.tables

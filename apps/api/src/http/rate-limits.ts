@@ -7,7 +7,9 @@ import { callerAddress, networkOf } from '../network.ts'
 import { keyedDigest, type Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { tooMany } from './failure.ts'
-import { count, deleteCounts, deleteEndedCounts, uncount } from './rate-limits.store.ts'
+import { count, deleteEndedCounts } from './rate-limits.store.ts'
+
+export { forgetAttempts, uncountAttempt } from './rate-limits.store.ts'
 
 /** A limit for somebody: their attempts are counted under the key. */
 export interface Counter {
@@ -39,15 +41,6 @@ export async function countAttempt(
     if (requests > max) throw tooMany(Math.ceil((resets_at.getTime() - at.getTime()) / 1000))
   }
 }
-
-const keysOf = (counters: readonly Counter[]): string[] => counters.map(({ key }) => key)
-
-/** Takes an attempt back, which could not be made after all. */
-export const uncountAttempt = (tx: Tx, counters: readonly Counter[]): Promise<void> =>
-  uncount(tx, keysOf(counters))
-
-export const forgetAttempts = (tx: Tx, counters: readonly Counter[]): Promise<number> =>
-  deleteCounts(tx, keysOf(counters))
 
 /** @throws Failure 429 when the caller has called an endpoint too often */
 export async function limitCalls(
