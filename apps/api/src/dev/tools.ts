@@ -20,18 +20,6 @@ export interface Tools extends DevTools {
 type Schema = z.ZodMiniType
 type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /dev/${string}`
 
-interface Schemas<Body, Query, Params> {
-  body?: Body
-  query?: Query
-  params?: Params
-}
-
-interface Parts<Body, Query, Params> {
-  body: Body
-  query: Query
-  params: Params
-}
-
 const NoQuery = z.strictObject({})
 
 /**
@@ -51,8 +39,8 @@ export const notEmpty = <S extends z.ZodMiniType<object>>(schema: S, fields: str
 export function tool<B extends Schema, Q extends Schema, P extends Schema>(
   app: FastifyInstance,
   call: Call,
-  { body, query, params }: Schemas<B, Q, P>,
-  handle: (parts: Parts<z.output<B>, z.output<Q>, z.output<P>>) => Promise<object>,
+  { body, query, params }: { body?: B; query?: Q; params?: P },
+  handle: (parts: { body: z.output<B>; query: z.output<Q>; params: z.output<P> }) => Promise<object>,
 ): void {
   const [method = '', url = ''] = call.split(' ')
   app.route({
@@ -61,7 +49,7 @@ export function tool<B extends Schema, Q extends Schema, P extends Schema>(
     schema: { ...(body && { body }), querystring: query ?? NoQuery, ...(params && { params }) },
     handler: async (request, reply) => {
       if (!body && Object.keys(request.body ?? {}).length > 0) throw badRequest('This call takes no body.')
-      const result = await handle(request as Parts<z.output<B>, z.output<Q>, z.output<P>>)
+      const result = await handle(request as Parameters<typeof handle>[0])
       return reply.send({ success: true, ...result })
     },
   })

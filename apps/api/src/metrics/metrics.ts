@@ -9,23 +9,20 @@ import { readSchedule } from '../merchant/for-the-server.ts'
 import type { Shop } from '../shop.ts'
 import { countOrdersByStatus, countWaitingMails } from './metrics.store.ts'
 
-export interface Metrics {
-  /** Measures the requests of a server. Must come before its routes, and after the hook that logs security events. */
-  watch(app: FastifyInstance): void
-  /** Serves `GET /metrics`, under the address's own name or localhost, or any if it is every address. @returns a server that listens */
-  listen(address: { host: string; port: number }): Promise<FastifyInstance>
-}
-
 /** Upper bounds of request durations, in seconds. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export function createMetrics(shop: Shop): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics(shop: Shop) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureShop(registry, shop)
   return {
-    watch: (app) => measureRequests(registry, app),
-    async listen({ host, port }) {
+    /** Measures the requests of a server. Must come before its routes, and after the hook that logs security events. */
+    watch: (app: FastifyInstance) => measureRequests(registry, app),
+    /** Serves `GET /metrics`, under the address's own name or localhost, or any if it is every address. @returns a server that listens */
+    async listen({ host, port }: { host: string; port: number }) {
       const server = fastify({ forceCloseConnections: true })
       server.setErrorHandler((error, _request, reply) => {
         shop.log.error({ err: error }, 'the metrics could not be collected')

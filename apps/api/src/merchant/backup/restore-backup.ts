@@ -11,12 +11,6 @@ import { serverRuns, UserError } from '../user-error.ts'
 import { fileTimestamp } from '../../db/newest-backup.ts'
 import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRET_FILES } from './write-backup.ts'
 
-export interface RestoreResult {
-  manifest: Manifest
-  /** Folder with a copy of what was replaced, its database as a SQLite file; null when that is nothing. */
-  safety: string | null
-}
-
 interface RestoreOptions {
   /** Allows replacing an existing shop, which is kept in `before-restore-…`. */
   replace: boolean
@@ -34,9 +28,9 @@ export async function restoreBackup(
   file: string,
   dataDir: string,
   { replace, now, databaseUrl = null }: RestoreOptions,
-): Promise<RestoreResult> {
+) {
   const target = databaseUrl === null ? sqliteIn(dataDir) : await postgresAt(databaseUrl)
-  const restore = async (staging: string): Promise<RestoreResult> => {
+  const restore = async (staging: string) => {
     const manifest = await unpack(resolve(file), staging)
     inspectSqlite(join(staging, DATABASE))
     const keepsMedia = manifest.media !== undefined
@@ -54,6 +48,7 @@ export async function restoreBackup(
       await moveFilesIntoPlace(staging, dataDir, keepsMedia)
     })
     if (!isDone) throw serverRuns(target.place)
+    // A copy of what was replaced, its database as a SQLite file.
     return { manifest, safety: existsSync(safety) ? safety : null }
   }
   try {

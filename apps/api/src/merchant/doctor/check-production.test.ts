@@ -15,7 +15,7 @@ import { backupsFolder, fileTimestamp } from '../../db/newest-backup.ts'
 import { storeLastBackup, writeBackup } from '../backup/write-backup.ts'
 import { setUpShop } from '../setup/init-command.ts'
 import { checkProduction } from './doctor.ts'
-import { hasLayeredRoot, type Surroundings } from './surroundings.ts'
+import { hasLayeredRoot, type Surroundings } from './check.ts'
 
 const SOUND = {
   NODE_ENV: 'production',

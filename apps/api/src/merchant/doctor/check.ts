@@ -1,10 +1,12 @@
 /** What a check of `haat doctor` is, and what it finds. */
+import { existsSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import type { AllSettings } from '@haat/contract/settings'
+import { smtpFailure } from '../../adapters/smtp.ts'
 import type { ConfigWarning } from '../../config.ts'
 import type { DatabaseProblem } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import type { NamedRow } from './doctor.store.ts'
-import type { Surroundings } from './surroundings.ts'
 
 export interface Examined extends Shop {
   settings: AllSettings
@@ -100,3 +102,38 @@ export function checksOf(point: string, isUsed: Check['isUsed'] = () => true) {
     production: define(null, 'error'),
   }
 }
+
+const ASK_MS = 10_000
+/** Docker and Podman make these. */
+const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv']
+const MOUNTS = '/proc/self/mounts'
+
+/**
+ * Whether the root folder is made of layers, as in containers of every kind.
+ *
+ * @param mounts as in /proc/mounts: device, folder, type, options
+ */
+export const hasLayeredRoot = (mounts: string): boolean =>
+  mounts.split('\n').some((line) => /^\S+ \/ (fuse-)?(overlay(fs)?|aufs) /.test(line))
+
+/** What the checklist of production learns from outside the shop. */
+export const realSurroundings = {
+  /** Status and HSTS header of a reply, through the proxy. Rejects when there is none. */
+  async ask(url: string) {
+    const { status, headers } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ASK_MS) })
+    return { status, hsts: headers.get('strict-transport-security') }
+  },
+  /** Logs in at the mail server; returns why that failed, or null. */
+  logInToMail: (url: string, requireTLS: boolean) => smtpFailure(url, { requireTLS }),
+  /** Free space of the disk that holds a folder, in bytes. */
+  async freeBytes(folder: string) {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  },
+  /** Whether the shop runs in a container, whose ports are closed unless they are published. */
+  isContainer: () =>
+    CONTAINER_FILES.some((file) => existsSync(file)) ||
+    (existsSync(MOUNTS) && hasLayeredRoot(readFileSync(MOUNTS, 'utf8'))),
+}
+
+export type Surroundings = typeof realSurroundings

@@ -1,25 +1,19 @@
 /** Looks for what is missing or wrong in a shop and its server. Changes nothing. */
 import { readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
-import type { Finding } from './check.ts'
+import { type Finding, realSurroundings, type Surroundings } from './check.ts'
 import { SERVER_CHECKS } from './server-checks.ts'
 import { SHOP_CHECKS } from './shop-checks.ts'
-import { realSurroundings, type Surroundings } from './surroundings.ts'
 
 const CHECKS = Object.entries({ ...SERVER_CHECKS, ...SHOP_CHECKS })
 /** The points of the checklist, in its order. */
 const POINTS = [...new Set(CHECKS.map(([, { point }]) => point))]
 
-interface CheckFinding extends Finding {
-  id: string
-  point: string
-}
-
 /** What all checks find. */
 async function examine(shop: Shop, surroundings: Surroundings, isChecklist: boolean) {
   const problems = await shop.db.problems()
   const examined = { ...shop, settings: await readSettings(shop.db), surroundings, problems, isChecklist }
-  const findings: CheckFinding[] = []
+  const findings: (Finding & { id: string; point: string })[] = []
   const used = CHECKS.filter(([, { isUsed }]) => isUsed(examined))
   for (const [id, { point, find }] of used)
     for (const finding of await find(examined)) findings.push({ id, point, ...finding })
@@ -27,7 +21,7 @@ async function examine(shop: Shop, surroundings: Surroundings, isChecklist: bool
 }
 
 /** Returns everything that needs attention, errors first. */
-export async function checkShop(shop: Shop): Promise<CheckFinding[]> {
+export async function checkShop(shop: Shop) {
   const { findings } = await examine(shop, realSurroundings, false)
   return findings.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
 }

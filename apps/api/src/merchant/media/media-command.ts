@@ -64,7 +64,9 @@ function configFor(to: string): Config {
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
 
-function describe({ moved, to, dryRun }: { moved: MoveMediaResult; to: string; dryRun: boolean }): string {
+type Moved = Awaited<ReturnType<typeof moveMedia>>
+
+function describe({ moved, to, dryRun }: { moved: Moved; to: string; dryRun: boolean }): string {
   const { from, files, copied, bytes, damaged } = moved
   const total = plural(files, 'picture or video', 'pictures and videos')
   const held =
@@ -93,23 +95,6 @@ const nextStep = (to: string): string =>
     ? 'Unset MEDIA_URL, and start every server again.'
     : `Set MEDIA_URL='${to}' with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and start every server again.`
 
-export interface MoveMediaOptions {
-  /** Reads and compares, and writes nothing. */
-  dryRun?: boolean
-  onProgress?: (done: number, total: number) => void
-}
-
-export interface MoveMediaResult {
-  from: string
-  to: string
-  files: number
-  /** Files that the target lacked or had with another content. */
-  copied: number
-  bytes: number
-  /** Names of files at the source that are damaged, or no pictures or videos. They are not copied. */
-  damaged: string[]
-}
-
 const AT_ONCE = 4
 
 type Place = Pick<MediaStorage, 'place' | 'files'>
@@ -118,13 +103,15 @@ type Place = Pick<MediaStorage, 'place' | 'files'>
  * Copies every file that the target lacks or has with another content, and reads each copy back. It may be stopped and
  * run again. Other files of the target stay, and so do its copies of files that are damaged at the source.
  *
+ * @param options with `dryRun` it reads and compares, and writes nothing
  * @throws UserError when a copy differs; StorageUnavailable
  */
 export async function moveMedia(
   from: Place,
   to: Place,
-  { dryRun = false, onProgress = () => undefined }: MoveMediaOptions = {},
-): Promise<MoveMediaResult> {
+  options: { dryRun?: boolean; onProgress?: (done: number, total: number) => void } = {},
+) {
+  const { dryRun = false, onProgress = () => undefined } = options
   const there = new Set(await to.files.list())
   const names = await from.files.list()
   const done = new Map<string, Copied>()
@@ -145,8 +132,10 @@ export async function moveMedia(
     from: from.place,
     to: to.place,
     files: names.length,
+    /** Files that the target lacked or had with another content. */
     copied: namesOf('copied').length,
     bytes: [...done.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    /** Names of files at the source that are damaged, or no pictures or videos. They are not copied. */
     damaged: namesOf('damaged'),
   }
 }
