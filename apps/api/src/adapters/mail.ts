@@ -62,32 +62,28 @@ interface ReceivedMessage extends Message {
   at: Date
 }
 
-/** The built-in inbox: the newest messages, in memory. */
-export interface Inbox {
-  /** Newest first; to one recipient or all. */
-  list(to?: string): ReceivedMessage[]
-  /** Deletes all messages. Ids continue. */
-  empty(): void
-  receive(message: Message): void
-}
+export type Inbox = ReturnType<typeof openInbox>
 
 /** The inbox keeps this many messages. */
 const INBOX_SIZE = 500
 
-export function openInbox(now: () => Date): Inbox {
+/** The built-in inbox: the newest messages, in memory. */
+export function openInbox(now: () => Date) {
   const messages: ReceivedMessage[] = []
   let received = 0
   return {
-    list(to) {
+    /** Newest first; to one recipient or all. */
+    list(to?: string): readonly ReceivedMessage[] {
       const mailbox = to?.trim().toLowerCase()
       return messages.filter((message) => mailbox === undefined || message.to.toLowerCase() === mailbox)
     },
-    receive(message) {
+    receive(message: Message): void {
       received += 1
       messages.unshift({ ...message, id: received, at: now() })
       messages.length = Math.min(messages.length, INBOX_SIZE)
     },
-    empty() {
+    /** Deletes all messages. Ids continue. */
+    empty(): void {
       messages.length = 0
     },
   }

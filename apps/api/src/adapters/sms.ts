@@ -18,18 +18,7 @@ export interface TextMessage {
   }
 }
 
-export interface Sms {
-  /** Whether messages of this kind reach anybody. */
-  sends(kind: SmsKind): boolean
-  /**
-   * Sends one message, once.
-   *
-   * @throws SmsRefused, or another error when nobody knows whether it was sent
-   */
-  deliver(message: TextMessage): Promise<void>
-  /** Whether the last message was not sent. */
-  readonly isFailing: boolean
-}
+export type Sms = ReturnType<typeof openSms>
 
 /** MSG91 has answered that it does not send the message; the text of the error is its reason. */
 export class SmsRefused extends Error {
@@ -45,17 +34,21 @@ type SmsConfig = Pick<Config, 'sms' | 'production'>
  * @param mail whose inbox shows the messages of a shop that is not in production and has no account
  * @param url of MSG91's Flow API
  */
-export function openSms({ sms, production }: SmsConfig, mail: Pick<Mail, 'inbox'>, url = FLOW): Sms {
+export function openSms({ sms, production }: SmsConfig, mail: Pick<Mail, 'inbox'>, url = FLOW) {
   let isFailing = false
   return {
-    sends: (kind) => (sms ? sms.templates[kind] !== undefined : !production && mail.inbox !== null),
-    async deliver(message) {
+    /** Whether messages of this kind reach anybody. */
+    sends: (kind: SmsKind): boolean =>
+      sms ? sms.templates[kind] !== undefined : !production && mail.inbox !== null,
+    /** Sends one message, once. @throws SmsRefused, or another error when nobody knows whether it was sent */
+    async deliver(message: TextMessage): Promise<void> {
       if (!sms) return simulate(message, mail)
       isFailing = true
       await sendFlow(url, sms, message)
       isFailing = false
     },
-    get isFailing() {
+    /** Whether the last message was not sent. */
+    get isFailing(): boolean {
       return isFailing
     },
   }

@@ -11,17 +11,7 @@ import { forbidden, unauthorized } from './failure.ts'
 import { noteUse } from './session.ts'
 import { findStaffSession, storeStaffSessionUse } from './session.store.ts'
 
-export interface StaffCaller {
-  id: number
-  name: string
-  email: string
-  role: string
-  has_second_factor: boolean
-  permissions: readonly Permission[]
-  session: { id: number; token_hash: string }
-  /** What a call that writes repeats in CSRF_HEADER. */
-  csrf: string
-}
+export type StaffCaller = Awaited<ReturnType<typeof identifyStaff>>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,15 +68,16 @@ export function permissionsOf(role: string, own: string | null): readonly Permis
 type Sessions = Pick<Shop, 'db' | 'now' | 'config' | 'background'>
 
 /** @throws Failure 401 unless the cookie names a session that is still open */
-export async function identifyStaff(shop: Sessions, cookie = ''): Promise<StaffCaller> {
+export async function identifyStaff(shop: Sessions, cookie = '') {
   const token = parseCookie(cookie)[cookieName(shop.config)] ?? ''
   const caller = TOKEN.test(token) ? await findStaff(shop, tokenHash(token)) : null
   if (!caller) throw unauthorized()
+  // A call that writes repeats it in CSRF_HEADER.
   return { ...caller, csrf: csrfOf(token) }
 }
 
 /** The member of a session, as they are now; null once it has ended. */
-export async function findStaff(shop: Sessions, token_hash: string): Promise<StaffCaller | null> {
+export async function findStaff(shop: Sessions, token_hash: string) {
   const found = await findStaffSession(shop.db, token_hash)
   const now = shop.now()
   if (!found || found.disabled_at !== null || found.expires_at <= now) return null
@@ -94,7 +85,7 @@ export async function findStaff(shop: Sessions, token_hash: string): Promise<Sta
   noteUse(shop, found.last_used_at, (tx) => storeStaffSessionUse(tx, token_hash, use))
   const { staff_id: id, session_id, name, email, role, role_permissions, totp_confirmed_at } = found
   return {
-    ...{ id, name, email, role, csrf: '' },
+    ...{ id, name, email, role },
     has_second_factor: totp_confirmed_at !== null,
     permissions: permissionsOf(role, role_permissions),
     session: { id: session_id, token_hash },

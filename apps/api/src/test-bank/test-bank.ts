@@ -61,18 +61,7 @@ export interface LabOutcome {
   message: { title: string; text: string }
 }
 
-export interface TestBank extends PaymentProvider {
-  name: typeof TEST_BANK
-  simulated: true
-  /** Whether the pay lab offers testers more ways to end a payment: with the QA tools. */
-  hasLab: boolean
-  /** Sends the callbacks that are due by the shop's clock; resolves when the shop has answered. */
-  sendDue: () => Promise<void>
-  /** Replaced by tests of late, lost, repeated or wrong callbacks. */
-  plan: CallbackPlan
-  /** The headers that make a callback genuine, or with `forged` not. */
-  sign(rawBody: string, now: Date, forged: boolean): Record<string, string>
-}
+export type TestBank = ReturnType<typeof testBank>
 
 export const findTestBank = ({ all }: PaymentProviders): TestBank | undefined =>
   all.find((provider): provider is TestBank => provider.name === TEST_BANK)
@@ -86,23 +75,30 @@ export function signCallback(rawBody: string, timestamp: string, secret: string)
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest('hex')}`
 }
 
-export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret' | 'dev'>): TestBank {
+export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret' | 'dev'>) {
   const isGenuine = (rawBody: string, timestamp: unknown, signature: unknown, now: Date): boolean => {
     if (typeof timestamp !== 'string' || typeof signature !== 'string') return false
     if (!/^\d{1,12}$/.test(timestamp)) return false
     if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE) return false
     return equalDigests(signature, signCallback(rawBody, timestamp, config.paymentSecret))
   }
+  const start: PaymentProvider['start'] = async ({ transactionId }) => ({
+    paymentUrl: `${config.publicUrl}/pay/${transactionId}`,
+  })
   return {
     name: TEST_BANK,
     label: 'UPI or card',
     marks: ['UPI', 'Cards'],
     simulated: true,
+    /** Replaced by tests of late, lost, repeated or wrong callbacks. */
     plan: sendOnce,
+    /** Whether the pay lab offers testers more ways to end a payment: with the QA tools. */
     hasLab: config.dev,
-    sendDue: async () => undefined,
-    start: async ({ transactionId }) => ({ paymentUrl: `${config.publicUrl}/pay/${transactionId}` }),
-    sign(rawBody, now, forged) {
+    /** Sends the callbacks that are due by the shop's clock; resolves when the shop has answered. */
+    sendDue: async (): Promise<void> => undefined,
+    start,
+    /** The headers that make a callback genuine, or with `forged` not. */
+    sign(rawBody: string, now: Date, forged: boolean): Record<string, string> {
       const timestamp = String(Math.floor(now.getTime() / 1000))
       const secret = forged ? `not ${config.paymentSecret}` : config.paymentSecret
       return {
@@ -115,7 +111,7 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret' | 'd
       const event = CallbackBody.safeParse(JSON.parse(rawBody)).data
       return event && { payment: { ...event, providerPaymentId: null, fee: null } }
     },
-  }
+  } satisfies PaymentProvider & Record<string, unknown>
 }
 
 /**
