@@ -22,7 +22,7 @@ import {
   staffOrder,
   toConfirm,
 } from './orders.ts'
-import { findAnyOrders } from './orders.store.ts'
+import { findAnyOrders, type MerchantOrder } from './orders.store.ts'
 import { refundPart } from './refund-part.ts'
 import { creditNotePdf, invoicePdf, packingSlipPdf, refuseNewInvoices } from './papers.ts'
 import { labelPdf, manifestPdf, pickListPdf } from './parcel-papers.ts'
@@ -38,20 +38,19 @@ const change = async (
   details: ChangeDetails,
 ) => (await changeOrders(shop, orders, (id) => changeOrder(shop, id, action, details))).map(staffOrder)
 
-async function idsOf(shop: Shop, orders: readonly string[]): Promise<number[]> {
-  const ids: number[] = []
-  for (const order of orders) ids.push(await findOrderId(shop, order))
-  return ids
+async function ordersOf(shop: Shop, names: readonly string[]): Promise<MerchantOrder[]> {
+  const orders: MerchantOrder[] = []
+  for (const name of names) orders.push(await getOrder(shop, await findOrderId(shop, name)))
+  return orders
 }
 
 /** Who only packs sees the parcels in hand. */
-async function parcelsOf(shop: Shop, orders: readonly string[], { permissions }: Who): Promise<number[]> {
-  const ids = await idsOf(shop, orders)
-  if (permissions && !permissions.includes('orders.read'))
-    for (const id of ids)
-      if (!isUnshipped((await getOrder(shop, id)).order.status))
-        throw noSuch(`There is no parcel ${id} to pack.`)
-  return ids
+async function parcelsOf(shop: Shop, names: readonly string[], { permissions }: Who) {
+  const orders = await ordersOf(shop, names)
+  const hidden = orders.find(({ order }) => !isUnshipped(order.status))
+  if (hidden && permissions && !permissions.includes('orders.read'))
+    throw noSuch(`There is no parcel ${hidden.order.id} to pack.`)
+  return orders
 }
 
 export const orderActs: ActTable<Staff['orders']> = {
@@ -135,14 +134,14 @@ export const orderActs: ActTable<Staff['orders']> = {
     return change(shop, orders, 'refund', { reference, note: note ?? text })
   },
   async invoice(shop, { orders }, who) {
-    const ids = await idsOf(shop, orders)
-    await refuseNewInvoices(shop, ids, who)
-    return invoicePdf(shop, ids)
+    const found = await ordersOf(shop, orders)
+    refuseNewInvoices(found, who)
+    return invoicePdf(shop, found)
   },
-  reissue: async (shop, { orders }) => invoicePdf(shop, await idsOf(shop, orders), true),
-  credit_note: async (shop, { orders }) => creditNotePdf(shop, await idsOf(shop, orders)),
+  reissue: async (shop, { orders }) => invoicePdf(shop, await ordersOf(shop, orders), true),
+  credit_note: async (shop, { orders }) => creditNotePdf(shop, await ordersOf(shop, orders)),
   packing_slip: async (shop, { orders }, who) => packingSlipPdf(shop, await parcelsOf(shop, orders, who)),
   label: async (shop, { orders }, who) => labelPdf(shop, await parcelsOf(shop, orders, who)),
   pick_list: async (shop, { orders }, who) => pickListPdf(shop, await parcelsOf(shop, orders, who)),
-  manifest: async (shop, { orders }) => manifestPdf(shop, await idsOf(shop, orders)),
+  manifest: async (shop, { orders }) => manifestPdf(shop, await ordersOf(shop, orders)),
 }

@@ -20,7 +20,7 @@ import { formatDay } from '../../format.ts'
 import { conflict } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { Who } from '../act-table.ts'
-import { cashOf, getOrder, refuseTests } from './orders.ts'
+import { cashOf, refuseTests } from './orders.ts'
 import type { MerchantOrder } from './orders.store.ts'
 
 export interface PdfFile {
@@ -29,19 +29,23 @@ export interface PdfFile {
 }
 
 /** `invoice-42.pdf`, or `invoices.pdf` for several orders. */
-export const nameFor = (kind: string, ids: readonly number[]): string =>
-  ids.length === 1 ? `${kind}-${ids[0]}.pdf` : `${kind}s.pdf`
+export const nameFor = (kind: string, [first, ...others]: readonly MerchantOrder[]): string =>
+  others.length === 0 ? `${kind}-${first!.order.id}.pdf` : `${kind}s.pdf`
 
 /**
  * The GST invoices of orders, or their bills of supply. They are issued now if the orders have none.
  *
  * @param reissue make the invoices void and issue them anew
  */
-export async function invoicePdf(shop: Shop, ids: readonly number[], reissue = false): Promise<PdfFile> {
+export async function invoicePdf(
+  shop: Shop,
+  orders: readonly MerchantOrder[],
+  reissue = false,
+): Promise<PdfFile> {
   await refuseTests(shop)
   const invoices: Invoice[] = []
-  for (const id of ids) {
-    const { order } = await getOrder(shop, id)
+  for (const { order } of orders) {
+    const { id } = order
     if (reissue && order.invoice_number !== null)
       await shop.db.transaction(async (tx) => {
         await lockCustomer(tx, order.user_id)
@@ -51,7 +55,7 @@ export async function invoicePdf(shop: Shop, ids: readonly number[], reissue = f
     if (!invoice) throw conflict(`Order ${id} has no invoice: it is ${statusText(order.status)}.`)
     invoices.push(invoice)
   }
-  return { name: nameFor('invoice', ids), content: await draw(shop, invoices) }
+  return { name: nameFor('invoice', orders), content: await draw(shop, invoices) }
 }
 
 /** Whoever may do one of these may give an order its invoice. */
@@ -60,11 +64,10 @@ export const mayIssueInvoices = ({ permissions }: Who): boolean =>
   permissions === null || ISSUERS.some((one) => permissions.includes(one))
 
 /** @throws Failure when an order has no invoice yet, and who asks may read but not issue one: its number stays */
-export async function refuseNewInvoices(shop: Shop, ids: readonly number[], who: Who): Promise<void> {
-  if (mayIssueInvoices(who)) return
-  for (const id of ids)
-    if ((await getOrder(shop, id)).order.invoice_number === null)
-      throw conflict(`Order ${id} has no invoice yet. It gets one from those who pack and ship.`)
+export function refuseNewInvoices(orders: readonly MerchantOrder[], who: Who): void {
+  const other = orders.find(({ order }) => order.invoice_number === null)
+  if (other && !mayIssueInvoices(who))
+    throw conflict(`Order ${other.order.id} has no invoice yet. It gets one from those who pack and ship.`)
 }
 
 /** @throws Failure when the invoice of an order could not be issued anew */
@@ -75,17 +78,15 @@ export function refuseReissue(id: number, refusal: ReissueRefusal | null): void 
     throw conflict(`The invoice of order ${id} has a credit note: it cannot be changed.`)
 }
 
-export async function creditNotePdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
-  const all: Invoice[] = []
-  for (const id of ids) {
-    const found = await getOrder(shop, id)
+export async function creditNotePdf(shop: Shop, orders: readonly MerchantOrder[]): Promise<PdfFile> {
+  const all = orders.flatMap((found) => {
     const notes = found.documents.filter(({ kind }) => kind === 'credit_note')
     if (notes.length === 0)
-      throw conflict(`Order ${id} has no credit note: nothing came back after its invoice.`)
-    all.push(...notes.map((note) => toInvoice(note, found)))
-  }
+      throw conflict(`Order ${found.order.id} has no credit note: nothing came back after its invoice.`)
+    return notes.map((note) => toInvoice(note, found))
+  })
   return {
-    name: all.length === 1 ? fileName(all[0]!) : nameFor('credit-note', ids),
+    name: all.length === 1 ? fileName(all[0]!) : nameFor('credit-note', orders),
     content: await draw(shop, all),
   }
 }
@@ -99,7 +100,7 @@ async function draw(shop: Shop, invoices: readonly Invoice[]): Promise<Uint8Arra
 }
 
 /** The packing slips of orders: address, contents, what to collect, unless it is a gift, the customer's note and the promised day. */
-export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
+export async function packingSlipPdf(shop: Shop, orders: readonly MerchantOrder[]): Promise<PdfFile> {
   const { shop_name, contact, brand } = await readSettings(shop.db)
   const title = (await isOpen(shop.db, shop.config)) ? 'Packing slip' : 'Packing slip of a test'
   const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
@@ -110,10 +111,8 @@ export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promis
     contact.address,
     ...(phone ? [`Phone ${phone}`] : []),
   ]
-  const orders: MerchantOrder[] = []
-  for (const id of ids) orders.push(await getOrder(shop, id))
   const pdf = new PdfDocument(
-    `Packing slip of order ${ids.join(', ')}`,
+    `Packing slip of order ${orders.map(({ order }) => order.id).join(', ')}`,
     orders[0]!.order.created_at,
     await pdfLook(shop, brand),
   )
@@ -121,7 +120,7 @@ export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promis
     if (at > 0) pdf.next(shop_name)
     drawPackingSlip(pdf, order, sender, title)
   }
-  return { name: nameFor('packing-slip', ids), content: await pdf.end(shop_name) }
+  return { name: nameFor('packing-slip', orders), content: await pdf.end(shop_name) }
 }
 
 function drawPackingSlip(

@@ -7,23 +7,17 @@ import { formatDay } from '../../format.ts'
 import { conflict } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { Label } from './draw-label.ts'
-import { cashOf, getOrder } from './orders.ts'
+import { cashOf } from './orders.ts'
 import type { MerchantOrder } from './orders.store.ts'
 import { nameFor, type PdfFile } from './papers.ts'
-
-async function getOrders(shop: Shop, ids: readonly number[]): Promise<MerchantOrder[]> {
-  const orders: MerchantOrder[] = []
-  for (const id of ids) orders.push(await getOrder(shop, id))
-  return orders
-}
 
 /** What Code 128 can write on a label. */
 const CODE = /^[\x21-\x7e]{4,30}$/
 
-export async function labelPdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
+export async function labelPdf(shop: Shop, orders: readonly MerchantOrder[]): Promise<PdfFile> {
   const { shop_name, contact, seller } = await readSettings(shop.db)
   const from = [shop_name, contact.address, ...contact.phones.slice(0, 1).map((phone) => `Phone ${phone}`)]
-  const labels = (await getOrders(shop, ids)).map((found): Label => {
+  const labels = orders.map((found): Label => {
     const { order, items } = found
     const cash = cashOf(found)
     const awb = CODE.test(order.tracking_number ?? '') ? order.tracking_number : null
@@ -49,13 +43,13 @@ export async function labelPdf(shop: Shop, ids: readonly number[]): Promise<PdfF
     }
   })
   const { drawLabels } = await import('./draw-label.ts')
-  return { name: nameFor('label', ids), content: await drawLabels(labels, shop.now()) }
+  return { name: nameFor('label', orders), content: await drawLabels(labels, shop.now()) }
 }
 
 /** What to take from the shelf for several orders, by SKU. */
-export async function pickListPdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
+export async function pickListPdf(shop: Shop, orders: readonly MerchantOrder[]): Promise<PdfFile> {
   const { shop_name } = await readSettings(shop.db)
-  const lines = (await getOrders(shop, ids)).flatMap(({ order, items }) =>
+  const lines = orders.flatMap(({ order, items }) =>
     items.map((item) => ({
       sku: item.sku ?? '',
       name: itemName(item),
@@ -69,7 +63,7 @@ export async function pickListPdf(shop: Shop, ids: readonly number[]): Promise<P
   const sum = (some: typeof lines) => String(some.reduce((total, { pieces }) => total + pieces, 0))
   const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
   const pdf = new PdfDocument('Pick list', shop.now())
-  pdf.heading(shop_name, 'Pick list', `${plural(ids.length, 'order')}, ${formatDay(shop.now())}`)
+  pdf.heading(shop_name, 'Pick list', `${plural(orders.length, 'order')}, ${formatDay(shop.now())}`)
   pdf.table(
     [
       { title: 'Taken', share: 8 },
@@ -94,9 +88,8 @@ export async function pickListPdf(shop: Shop, ids: readonly number[]): Promise<P
 }
 
 /** What a courier takes over and signs for: a page for each courier. */
-export async function manifestPdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
+export async function manifestPdf(shop: Shop, orders: readonly MerchantOrder[]): Promise<PdfFile> {
   const { shop_name, contact } = await readSettings(shop.db)
-  const orders = await getOrders(shop, ids)
   const waiting = orders.find(({ order }) => order.courier === null)
   if (waiting) throw conflict(`Order ${waiting.order.id} has no courier yet: ship it first.`)
   const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
