@@ -97,7 +97,12 @@ const day = (label: string, example: string): SettingField => ({
   schema: z.nullable(z.iso.date('Give a day such as 2026-12-24.')),
 })
 
-const YesOrNo = z.boolean('Answer yes or no.')
+const field = <Schema extends z.ZodMiniType>(label: string, schema: Schema) => ({ label, schema })
+
+/** With an example. */
+const suchAs = (label: string, schema: z.ZodMiniType, example: string) => ({ label, schema, example })
+
+const yesOrNo = (label: string) => field(label, z.boolean('Answer yes or no.'))
 
 /** Highest amounts that are no mistake, in rupees. */
 const CHARGE_MAX = 10_000
@@ -136,190 +141,142 @@ const link = (label: string, host: string): SettingField => ({
 
 /** By path. */
 export const SETTING_FIELDS = {
-  shop_name: {
-    label: 'Name of the shop',
-    example: 'Meera Stores',
-    schema: line(60, 'A shop needs a name.'),
-  },
-  'contact.emails': {
-    label: 'E-mail addresses for customers',
-    example: 'help@meera.in',
-    schema: z.array(Email),
-  },
-  'contact.phones': {
-    label: 'Phone numbers for customers',
-    example: '98450 12345',
-    schema: z.array(Phone),
-  },
-  'contact.address': { label: 'Address for customers', example: ADDRESS, schema: Address },
-  'seller.legal_name': {
-    label: 'Legal name of the business, as on its invoices',
-    example: 'Meera Stores LLP',
-    schema: line(200, 'The legal name is needed: invoices carry it.'),
-  },
-  'seller.address': {
-    label: 'Address of the business, with PIN code',
-    example: ADDRESS,
-    schema: Address,
-  },
-  'seller.state': { label: 'State of the business', example: 'Karnataka', schema: State },
-  'seller.gstin': { label: 'GSTIN', example: '29ABCDE1234F1ZW', schema: z.nullable(Gstin) },
-  'seller.composition': {
-    label: 'Is the business under the composition scheme, which issues bills of supply without tax?',
-    schema: YesOrNo,
-  },
-  'seller.fssai': {
-    label: 'FSSAI licence number, for sellers of food',
-    example: '11223344556677',
-    schema: z.nullable(
+  shop_name: suchAs('Name of the shop', line(60, 'A shop needs a name.'), 'Meera Stores'),
+  'contact.emails': suchAs('E-mail addresses for customers', z.array(Email), 'help@meera.in'),
+  'contact.phones': suchAs('Phone numbers for customers', z.array(Phone), '98450 12345'),
+  'contact.address': suchAs('Address for customers', Address, ADDRESS),
+  'seller.legal_name': suchAs(
+    'Legal name of the business, as on its invoices',
+    line(200, 'The legal name is needed: invoices carry it.'),
+    'Meera Stores LLP',
+  ),
+  'seller.address': suchAs('Address of the business, with PIN code', Address, ADDRESS),
+  'seller.state': suchAs('State of the business', State, 'Karnataka'),
+  'seller.gstin': suchAs('GSTIN', z.nullable(Gstin), '29ABCDE1234F1ZW'),
+  'seller.composition': yesOrNo(
+    'Is the business under the composition scheme, which issues bills of supply without tax?',
+  ),
+  'seller.fssai': suchAs(
+    'FSSAI licence number, for sellers of food',
+    z.nullable(
       z
         .string()
         .check(z.trim(), z.regex(/^[12]\d{13}$/, 'An FSSAI number has 14 digits and begins with 1 or 2.')),
     ),
-  },
-  'seller.grievance_officer': {
-    label: 'Name of the grievance officer (required by law; it can be you)',
-    example: 'Meera Krishnan',
-    schema: PersonName,
-  },
-  'seller.grievance_email': {
-    label: 'E-mail address for complaints',
-    example: 'complaints@meera.in',
-    schema: Email,
-  },
-  'delivery.charge': {
-    label: 'Delivery charge in rupees (0 for free delivery)',
-    schema: amount(0, CHARGE_MAX),
-  },
-  'delivery.free_above': {
-    label: 'Delivery is free for orders above this amount, in rupees',
-    schema: amount(0, ORDER_MAX),
-  },
-  'delivery.areas': {
-    label: 'States, or first digits of PIN codes, to which the shop delivers',
-    example: 'Karnataka, 600',
-    schema: z.array(Area),
-  },
-  'delivery.dispatch_days': {
-    label: 'Working days until a parcel leaves the shop',
-    schema: whole(0, 60),
-  },
-  return_days: {
-    label: 'How many days may customers return goods? (none = only damaged or wrong goods)',
-    schema: z.nullable(whole(1, 365)),
-  },
-  'payments.cod': { label: 'Can customers pay cash on delivery?', schema: YesOrNo },
-  'payments.round_cash': {
-    label: 'Is what is collected in cash rounded to the rupee?',
-    schema: YesOrNo,
-  },
-  'payments.cod_fee': {
-    label: 'Fee for cash on delivery in rupees (0 for none)',
-    schema: amount(0, ORDER_MAX),
-  },
-  'payments.cod_confirm': {
-    label: 'Are customers asked by mail to confirm an order in cash?',
-    schema: YesOrNo,
-  },
-  'payments.providers': {
-    label:
-      'Providers of online payment, in the order in which customers see them (none = all that are set up)',
-    example: 'upi, razorpay',
-    schema: z.nullable(z.array(z.enum(PAYMENT_PROVIDERS, `Use ${PAYMENT_PROVIDERS.join(', ')}.`))),
-  },
-  'payments.upi.id': {
-    label: 'Your UPI id, to which customers pay without a provider (none = they do not)',
-    example: 'haatshop@okhdfcbank',
-    schema: z.nullable(UpiId),
-  },
-  'payments.upi.category': {
-    label: 'Category code of your UPI id at the bank, four digits (none = not known)',
-    example: '5399',
-    schema: z.nullable(z.string().check(z.regex(/^\d{4}$/, 'Four digits, please.'))),
-  },
-  'payments.upi.pay_minutes': {
-    label: 'Minutes that a customer has to pay to your UPI id; the goods are kept meanwhile',
-    schema: whole(5, 1440),
-  },
-  'payments.upi.confirm_hours': {
-    label: 'Hours that an order waits for you once its customer says that it is paid by UPI',
-    schema: whole(1, 168),
-  },
-  'display.card_frame': { label: 'Frame of the pictures on cards: square or portrait', schema: CardFrame },
-  languages: {
-    label: 'Languages among which shoppers choose',
-    example: 'en, hi, ta',
-    schema: z
+    '11223344556677',
+  ),
+  'seller.grievance_officer': suchAs(
+    'Name of the grievance officer (required by law; it can be you)',
+    PersonName,
+    'Meera Krishnan',
+  ),
+  'seller.grievance_email': suchAs('E-mail address for complaints', Email, 'complaints@meera.in'),
+  'delivery.charge': field('Delivery charge in rupees (0 for free delivery)', amount(0, CHARGE_MAX)),
+  'delivery.free_above': field(
+    'Delivery is free for orders above this amount, in rupees',
+    amount(0, ORDER_MAX),
+  ),
+  'delivery.areas': suchAs(
+    'States, or first digits of PIN codes, to which the shop delivers',
+    z.array(Area),
+    'Karnataka, 600',
+  ),
+  'delivery.dispatch_days': field('Working days until a parcel leaves the shop', whole(0, 60)),
+  return_days: field(
+    'How many days may customers return goods? (none = only damaged or wrong goods)',
+    z.nullable(whole(1, 365)),
+  ),
+  'payments.cod': yesOrNo('Can customers pay cash on delivery?'),
+  'payments.round_cash': yesOrNo('Is what is collected in cash rounded to the rupee?'),
+  'payments.cod_fee': field('Fee for cash on delivery in rupees (0 for none)', amount(0, ORDER_MAX)),
+  'payments.cod_confirm': yesOrNo('Are customers asked by mail to confirm an order in cash?'),
+  'payments.providers': suchAs(
+    'Providers of online payment, in the order in which customers see them (none = all that are set up)',
+    z.nullable(z.array(z.enum(PAYMENT_PROVIDERS, `Use ${PAYMENT_PROVIDERS.join(', ')}.`))),
+    'upi, razorpay',
+  ),
+  'payments.upi.id': suchAs(
+    'Your UPI id, to which customers pay without a provider (none = they do not)',
+    z.nullable(UpiId),
+    'haatshop@okhdfcbank',
+  ),
+  'payments.upi.category': suchAs(
+    'Category code of your UPI id at the bank, four digits (none = not known)',
+    z.nullable(z.string().check(z.regex(/^\d{4}$/, 'Four digits, please.'))),
+    '5399',
+  ),
+  'payments.upi.pay_minutes': field(
+    'Minutes that a customer has to pay to your UPI id; the goods are kept meanwhile',
+    whole(5, 1440),
+  ),
+  'payments.upi.confirm_hours': field(
+    'Hours that an order waits for you once its customer says that it is paid by UPI',
+    whole(1, 168),
+  ),
+  'display.card_frame': field('Frame of the pictures on cards: square or portrait', CardFrame),
+  languages: suchAs(
+    'Languages among which shoppers choose',
+    z
       .array(z.enum(LANGUAGE_CODES, `Use ${LANGUAGE_CODES.join(', ')}.`))
       .check(z.minLength(1, `Use ${LANGUAGE_CODES.join(', ')}.`)),
-  },
+    'en, hi, ta',
+  ),
   'brand.colours.main': colour('Main colour: links, headings, buttons'),
   'brand.colours.accent': colour('Accent: offers, the second stripe'),
   'brand.colours.paper': colour('Background'),
-  'brand.corners': { label: 'Corners', schema: z.enum(CORNERS, `Answer ${CORNERS.join(', ')}.`) },
-  'brand.font': { label: 'Font', schema: z.enum(FONTS, `Answer ${FONTS.join(', ')}.`) },
-  'brand.ornament': { label: 'Is there an awning above pages and mails?', schema: YesOrNo },
+  'brand.corners': field('Corners', z.enum(CORNERS, `Answer ${CORNERS.join(', ')}.`)),
+  'brand.font': field('Font', z.enum(FONTS, `Answer ${FONTS.join(', ')}.`)),
+  'brand.ornament': yesOrNo('Is there an awning above pages and mails?'),
   'brand.logo': picture('Logo'),
   'brand.logo_dark': picture('Logo for the dark footer'),
-  'brand.logo_with_name': { label: 'Does the name stand beside the logo?', schema: YesOrNo },
+  'brand.logo_with_name': yesOrNo('Does the name stand beside the logo?'),
   'brand.favicon': picture('Icon of the browser’s tab, square'),
-  'brand.links.whatsapp': {
-    label: 'WhatsApp number',
-    example: '98450 12345',
-    schema: z.nullable(Phone),
-  },
+  'brand.links.whatsapp': suchAs('WhatsApp number', z.nullable(Phone), '98450 12345'),
   'brand.links.instagram': link('Instagram', 'instagram.com'),
   'brand.links.facebook': link('Facebook', 'facebook.com'),
   'brand.links.youtube': link('YouTube', 'youtube.com'),
-  'limits.pieces_per_line': {
-    label: 'Pieces of one product that a customer may order at once',
-    schema: whole(1, LIMITS.line_quantity),
-  },
-  'limits.open_cod_orders': {
-    label: 'How many unpaid COD orders may one customer have at a time?',
-    schema: z.nullable(whole(1, 1000)),
-  },
-  'limits.cod_order_value': {
-    label: 'Highest value of a COD order, in rupees',
-    schema: z.nullable(amount(1, ORDER_MAX)),
-  },
-  'limits.verified_contact': {
-    label: 'Must customers verify their e-mail address or phone number before they order?',
-    schema: YesOrNo,
-  },
-  'checkout.guest': {
-    label: 'Can guests order with a phone number and an OTP?',
-    schema: YesOrNo,
-  },
-  'alerts.email': { label: 'Where mails to the merchant go', schema: z.nullable(Email) },
-  'alerts.low_stock': {
-    label: 'A variant with this many pieces or fewer is low on stock',
-    schema: z.nullable(whole(0, 100_000)),
-  },
-  'reviews.approve': {
-    label: 'Is a review shown only once you have approved it?',
-    schema: YesOrNo,
-  },
-  'reviews.ask_after_days': {
-    label: 'Days after delivery on which customers are asked for a review (none = they are not)',
-    schema: z.nullable(whole(1, 60)),
-  },
-  'backups.hour': {
-    label: 'Hour of the day at which the server makes a backup (none = as the server is set up)',
-    schema: z.nullable(whole(0, 23)),
-  },
-  'backups.keep': { label: 'How many of these backups it keeps', schema: whole(1, 365) },
+  'limits.pieces_per_line': field(
+    'Pieces of one product that a customer may order at once',
+    whole(1, LIMITS.line_quantity),
+  ),
+  'limits.open_cod_orders': field(
+    'How many unpaid COD orders may one customer have at a time?',
+    z.nullable(whole(1, 1000)),
+  ),
+  'limits.cod_order_value': field(
+    'Highest value of a COD order, in rupees',
+    z.nullable(amount(1, ORDER_MAX)),
+  ),
+  'limits.verified_contact': yesOrNo(
+    'Must customers verify their e-mail address or phone number before they order?',
+  ),
+  'checkout.guest': yesOrNo('Can guests order with a phone number and an OTP?'),
+  'alerts.email': field('Where mails to the merchant go', z.nullable(Email)),
+  'alerts.low_stock': field(
+    'A variant with this many pieces or fewer is low on stock',
+    z.nullable(whole(0, 100_000)),
+  ),
+  'reviews.approve': yesOrNo('Is a review shown only once you have approved it?'),
+  'reviews.ask_after_days': field(
+    'Days after delivery on which customers are asked for a review (none = they are not)',
+    z.nullable(whole(1, 60)),
+  ),
+  'backups.hour': field(
+    'Hour of the day at which the server makes a backup (none = as the server is set up)',
+    z.nullable(whole(0, 23)),
+  ),
+  'backups.keep': field('How many of these backups it keeps', whole(1, 365)),
   'closed.from': day('First day on which the shop is closed', '2026-12-24'),
   'closed.until': day('Day on which it opens again', '2027-01-02'),
-  'closed.message': {
-    label: 'What customers read then, before the day on which the shop opens again',
-    example: 'We are on a family holiday.',
-    schema: z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.')),
-  },
-  placeholder_phone: {
-    label: 'Phone number of orders without one',
-    schema: z.string().check(z.regex(PATTERNS.phone, 'Give 10 digits, such as 9845012345.')),
-  },
+  'closed.message': suchAs(
+    'What customers read then, before the day on which the shop opens again',
+    z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.')),
+    'We are on a family holiday.',
+  ),
+  placeholder_phone: field(
+    'Phone number of orders without one',
+    z.string().check(z.regex(PATTERNS.phone, 'Give 10 digits, such as 9845012345.')),
+  ),
 } as const satisfies Record<string, SettingField>
 export type SettingPath = keyof typeof SETTING_FIELDS
 

@@ -346,7 +346,10 @@ it('can be replaced while its month is open and nothing was credited', async () 
     ['IN/25-26/0000002', false],
   ])
   expect((await issueInvoice(shop, id))?.seller.legal_name).toBe('Right Name LLP')
-  const { name, content } = await invoicePdf(shop, [await getOrder(shop, id), await getOrder(shop, await place())])
+  const { name, content } = await invoicePdf(shop, [
+    await getOrder(shop, id),
+    await getOrder(shop, await place()),
+  ])
   expect([
     name,
     Buffer.from(content)
