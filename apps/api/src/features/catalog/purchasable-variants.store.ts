@@ -8,27 +8,16 @@ export type PurchasableVariant = Awaited<ReturnType<typeof findPurchasableVarian
 /**
  * The variants with these ids, of unpublished products too; missing ids are left out. Prices in paise;
  * `deal_price` is set for the default variant of a product whose deal runs at `now`, otherwise null.
- *
- * @param productIds the products of these variants, if they are known: all is read in one trip then. Variants of other
- * products are left out.
  */
-export async function findPurchasableVariants(
-  reader: Reader,
-  variantIds: number[],
-  now: Date,
-  productIds?: number[],
-) {
+export async function findPurchasableVariants(reader: Reader, variantIds: number[], now: Date) {
   if (variantIds.length === 0) return []
   const [found, ids] = variantsOf(reader, variantIds)
-  const dealsAndPictures = (of: number[]) =>
-    pipelined(reader, [() => liveDealPrices(reader, of, now), () => findPictures(reader, of)])
-  const [all, known] = await pipelined(reader, [
-    () => found.execute(ids),
-    async () => productIds && dealsAndPictures(productIds),
+  const rows = await found.execute(ids)
+  const products = [...new Set(rows.map((row) => row.product_id))]
+  const [dealPrices, pictures] = await pipelined(reader, [
+    () => liveDealPrices(reader, products, now),
+    () => findPictures(reader, products),
   ])
-  const rows = productIds ? all.filter((row) => productIds.includes(row.product_id)) : all
-  const [dealPrices, pictures] =
-    known ?? (await dealsAndPictures([...new Set(rows.map((row) => row.product_id))]))
   return rows.map((row) => ({
     ...row,
     deal_price: row.is_default ? (dealPrices.get(row.product_id) ?? null) : null,

@@ -233,8 +233,7 @@ async function findItemVariants(
   const unnamed = items.filter((item) => item.variant_id === undefined).map((item) => item.product_id)
   const defaults = await findDefaultVariants(reader, unnamed.filter(isId))
   const ids = [...items.map((item) => item.variant_id), ...defaults.values()].filter(isId)
-  const productIds = items.map((item) => item.product_id).filter(isId)
-  return findPurchasableVariants(reader, [...new Set(ids)], now, [...new Set(productIds)])
+  return findPurchasableVariants(reader, [...new Set(ids)], now)
 }
 
 /** @param line the line so far, from earlier items of the same variant */
