@@ -375,7 +375,9 @@ describe('a provider that cannot start a payment', () => {
     let observed: AbortSignal | undefined
     const start = (_request: object, signal: AbortSignal) => {
       observed = signal
-      return new Promise<never>(() => undefined)
+      return new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+      })
     }
     const started = startPayment({ pay: { ...pay, start }, log: Object.assign(log, { error }) }, request, 20)
     await expect(started).rejects.toMatchObject({ status: 503 })

@@ -1,5 +1,4 @@
 /** Payment providers at work: which one a customer chose, the start of a payment, and the mark of the test bank. */
-import { once } from 'node:events'
 import type { PaymentProviderName } from '@haat/contract/rules'
 import { t } from '#say'
 import type {
@@ -95,14 +94,8 @@ export async function startPayment(
   request: PaymentRequest,
   within = START_WITHIN_MS,
 ): Promise<{ paymentUrl: string; providerReference?: string }> {
-  const signal = AbortSignal.timeout(within)
-  // In `then`: a provider may throw instead of rejecting.
-  const started = Promise.resolve().then(() => pay.start(request, signal))
-  const timeout = once(signal, 'abort').then(() => {
-    throw signal.reason
-  })
   try {
-    return await Promise.race([started, timeout])
+    return await pay.start(request, AbortSignal.timeout(within))
   } catch (error) {
     const { merchantOrderId } = request
     log.error({ err: error, provider: pay.name, merchantOrderId }, 'a payment could not be started')

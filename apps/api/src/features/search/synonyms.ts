@@ -119,13 +119,5 @@ export async function listSynonyms(reader: Reader): Promise<(Synonym & { own: bo
 
 const cached = versionCache<Synonyms>(1)
 
-let latest: { changes: string; synonyms: Synonyms } | undefined
-
-/** The shop's synonyms. They take some milliseconds to make, and few changes of the catalogue concern them. */
 export const readSynonyms = (reader: Reader): Promise<Synonyms> =>
-  cached(reader, 'synonyms', async () => {
-    const found = await findSynonymChanges(reader)
-    const changes = JSON.stringify(found)
-    if (latest?.changes !== changes) latest = { changes, synonyms: new Synonyms(currentSynonyms(found)) }
-    return latest.synonyms
-  })
+  cached(reader, 'synonyms', async () => new Synonyms(currentSynonyms(await findSynonymChanges(reader))))
