@@ -300,25 +300,6 @@ it('waits with others, eight of one caller, whom others pass; between two pages 
   expect(await html('/office-9', 'office')).not.toBeNull()
 })
 
-it('reads what several pages show once, and again after it has failed', async () => {
-  const test = await shopForThisTest()
-  const called: string[] = []
-  test.app.inject = (async ({ url }: { url: string }) => {
-    called.push(url)
-    return { statusCode: called.length === 2 ? 503 : 200, payload: '{}' }
-  }) as unknown as typeof test.app.inject
-  const { html } = openPages(test, {
-    async renderPage(_address, read) {
-      await read('/api/settings')
-      const { status } = await read('/api/banners')
-      return status === 200 ? { head: '', body: '', replies: new Map(), isPastEnd: false } : null
-    },
-  })
-  expect(await html('/')).toBeNull()
-  for (const address of ['/', '/products', '/hotdeals']) expect(await html(address)).not.toBeNull()
-  expect(called).toEqual(['/api/settings', '/api/banners', '/api/banners'])
-})
-
 it('leaves the code to start.js, which runs the entry after the files that it imports', async () => {
   const test = await shopForThisTest()
   const { id } = await aProduct(test)

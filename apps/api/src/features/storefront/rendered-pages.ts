@@ -4,12 +4,10 @@ import type { Language } from '@haat/contract/languages'
 import {
   codeForLater,
   type PageRenderer,
-  type PageReply,
   type RenderedPage,
   REPLIES_ELEMENT,
 } from '@haat/contract/page-rendering'
 import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { type Content, etagOf } from '../../http/content.ts'
@@ -25,8 +23,6 @@ import { withBrand } from './preview-brand.ts'
 /** Pages that wait to be rendered, in all and for one caller, who may be a whole office. Browsers render others. */
 const WAITING_MAX = 16
 const WAITING_PER_CALLER_MAX = 8
-/** Replies that many pages show, such as the categories. */
-const SHARED_REPLIES = 20
 const PAGE_MAX_BYTES = 1024 * 1024
 /** After the server's first answers: it takes a tenth of a second. */
 const LOAD_AFTER_MS = 1000
@@ -49,7 +45,6 @@ export function renderedPages(
   statusOf: (address: string) => Promise<PageStatus>,
 ) {
   const kept = keptContents(PAGE_MAX_BYTES)
-  const replies = new LRUCache<string, PageReply & { period: Period }>({ max: SHARED_REPLIES })
   const waiting = new Map<string, { period: Period; caller: string; content: Promise<Content | null> }>()
   const queue = new PQueue({ concurrency: 1 })
   const documentOf = documentsFrom(template)
@@ -68,19 +63,10 @@ export function renderedPages(
   const current = <T extends { period: Period }>(found: T | undefined, period: Period): T | undefined =>
     found?.period === period && !config.dev ? found : undefined
 
-  const read = async (called: string, period: Period, language: Language): Promise<PageReply> => {
-    const key = `${language} ${called}`
-    const found = current(replies.get(key), period)
-    if (found) return found
-    const reply = { ...(await callOwn(app, called, language)), period }
-    if (reply.status === 200) replies.set(key, reply)
-    return reply
-  }
-
-  const render = async ({ address, language }: Asked, period: Period, by: PageRenderer) => {
+  const render = async ({ address, language }: Asked, by: PageRenderer) => {
     const known = await statusOf(address)
     if (known.status === 301) return null
-    const page = await by.renderPage(address, (called) => read(called, period, language), language)
+    const page = await by.renderPage(address, (called) => callOwn(app, called, language), language)
     if (page === null) return null
     const body = documentOf(page, (await readSettings(db)).brand, language)
     return {
@@ -116,7 +102,7 @@ export function renderedPages(
     // In turn too: a thousand answers at once would keep others from connecting.
     if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX)
       return inTurn(ofCaller, async () => null)
-    const content = inTurn(ofCaller, () => render(asked, period, by)).finally(() => waiting.delete(key))
+    const content = inTurn(ofCaller, () => render(asked, by)).finally(() => waiting.delete(key))
     waiting.set(key, { period, caller, content })
     const page = await content
     if (page !== null) kept.set(key, { ...page, period })
@@ -126,9 +112,8 @@ export function renderedPages(
   /** The home page as it would look with a brand that is not stored. */
   const homeWith = async (brand: Brand): Promise<Buffer | null> => {
     const by = await renderer()
-    const period = await currentPeriod(db, now())
     const page = await by?.renderPage('/', async (called) => {
-      const reply = await read(called, period, 'en')
+      const reply = await callOwn(app, called, 'en')
       return called === '/api/settings' ? withBrand(reply, brand) : reply
     })
     return page ? documentOf(page, brand, 'en') : null
