@@ -4,7 +4,6 @@ import { areaOf } from '@haat/contract/delivery-area'
 import { toRupees } from '@haat/contract/money'
 import { DELIVERY_FIELDS, type DeliveryRule } from '@haat/contract/staff/delivery'
 import type { Staff } from '@haat/contract/staff/index'
-import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import {
   type AreaRule,
@@ -18,6 +17,7 @@ import { deliveryTo } from '../../features/delivery/delivery.ts'
 import type { Tx } from '../../db/database.ts'
 import { badRequest, Failure } from '../../http/failure.ts'
 import type { ActTable } from '../act-table.ts'
+import { csvRows } from '../cells/csv-rows.ts'
 import { isFlag, isYes } from '../cells/fields.ts'
 import { parseMoney } from '../cells/parse-money.ts'
 import { isNothing } from '../settings/typed-setting.ts'
@@ -115,19 +115,8 @@ const HEADINGS: [RegExp, Field | 'area'][] = [
 
 /** The rules of a CSV file. An empty cell says nothing. */
 function readRules(csv: string): AreaRule[] {
-  let rows: string[][]
-  try {
-    rows = parse(csv, {
-      bom: true,
-      delimiter: [',', ';', '\t'],
-      skip_empty_lines: true,
-      trim: true,
-      relax_column_count: true,
-    })
-  } catch {
-    throw badRequest('The file is not CSV. Its first line names the columns: area,served,days,charge,cod')
-  }
-  const [head = [], ...lines] = rows
+  const refusal = 'The file is not CSV. Its first line names the columns: area,served,days,charge,cod'
+  const [head = [], ...lines] = csvRows(csv, refusal, [',', ';', '\t'])
   const names = head.map((cell) => HEADINGS.find(([pattern]) => pattern.test(cell))?.[1])
   if (!names.includes('area') || names.filter(Boolean).length < 2)
     throw badRequest('The first line names the columns: area, and any of served, days, charge and cod.')
