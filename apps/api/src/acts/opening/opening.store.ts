@@ -1,5 +1,4 @@
-import { canCancel, ORDER_STATUSES } from '@haat/contract/rules'
-import { and, eq, gte, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, gte, isNotNull } from 'drizzle-orm'
 import { hasRow, type Reader } from '../../db/database.ts'
 
 export function countProductsOnSale(reader: Reader): Promise<number> {
@@ -14,16 +13,6 @@ export const hasImported = (reader: Reader): Promise<boolean> =>
 /** @param since whether there was an order since then */
 export const hasOrders = (reader: Reader, since = new Date(0)): Promise<boolean> =>
   hasRow(reader, reader.tables.orders, gte(reader.tables.orders.created_at, since))
-
-/** Open orders when the shop opens: only previews could place them. */
-export async function findTestOrders(reader: Reader): Promise<number[]> {
-  const { orders } = reader.tables
-  const rows = await reader
-    .select({ id: orders.id })
-    .from(orders)
-    .where(inArray(orders.status, ORDER_STATUSES.filter(canCancel)))
-  return rows.map(({ id }) => id)
-}
 
 export function hasSecondFactor(reader: Reader, staffId: number): Promise<boolean> {
   const { staff } = reader.tables

@@ -18,13 +18,8 @@ import { conflict } from '../../http/failure.ts'
 import { previewLink } from '../../http/preview.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
-import {
-  countProductsOnSale,
-  findTestOrders,
-  hasImported,
-  hasOrders,
-  hasSecondFactor,
-} from './opening.store.ts'
+import { findCancellable } from '../orders/orders.store.ts'
+import { countProductsOnSale, hasImported, hasOrders, hasSecondFactor } from './opening.store.ts'
 
 type StepId = (typeof OPENING_STEPS)[number]
 
@@ -78,7 +73,8 @@ export const openingActs: ActTable<Staff['opening']> = {
       if (missing.length > 0)
         throw conflict(`Before the shop opens, it needs: ${missing.map(({ id }) => id).join(', ')}.`)
       await markInitialised(tx, now)
-      for (const id of await findTestOrders(tx))
+      // Only previews could place them.
+      for (const id of await findCancellable(tx))
         await moveOrder(tx, id, 'cancel', { now, note: 'A test order of before the opening.' })
       return { address: shop.config.publicUrl }
     })

@@ -25,17 +25,8 @@ import { getOrder, piecesOf, piecesText } from './orders.ts'
 import { refuseReissue } from './papers.ts'
 import type { MerchantOrder } from './orders.store.ts'
 
-type AddressChanges = Partial<
-  Pick<
-    OrderRow,
-    | 'shipping_name'
-    | 'shipping_phone'
-    | 'shipping_street'
-    | 'shipping_city'
-    | 'shipping_state'
-    | 'shipping_zip'
-  >
->
+type AddressPart = 'name' | 'phone' | 'street' | 'city' | 'state' | 'zip'
+type AddressChanges = Partial<Pick<OrderRow, `shipping_${AddressPart}`>>
 
 /** Whether the order goes to a place in India that is none of its states, as orders from before the check may. */
 export const hasUnknownState = (order: Pick<OrderRow, 'shipping_state' | 'shipping_country'>): boolean =>

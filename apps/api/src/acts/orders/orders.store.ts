@@ -142,13 +142,18 @@ export async function findIdOfNumber(reader: Reader, order_number: string): Prom
   return found[0]?.id
 }
 
-/** Ids of a customer's orders that can be cancelled, oldest first. */
-export async function findCancellable(reader: Reader, customerId: number): Promise<number[]> {
+/** Ids of the orders that can be cancelled, oldest first. @param customerId of this customer alone */
+export async function findCancellable(reader: Reader, customerId?: number): Promise<number[]> {
   const { orders } = reader.tables
   const found = await reader
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.user_id, customerId), inArray(orders.status, ORDER_STATUSES.filter(canCancel))))
+    .where(
+      and(
+        customerId === undefined ? undefined : eq(orders.user_id, customerId),
+        inArray(orders.status, ORDER_STATUSES.filter(canCancel)),
+      ),
+    )
     .orderBy(asc(orders.id))
   return found.map(({ id }) => id)
 }
