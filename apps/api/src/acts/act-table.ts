@@ -16,6 +16,9 @@ export interface Who {
   requestId?: string
 }
 
+export const may = ({ permissions }: Who, needed: Permission): boolean =>
+  permissions === null || permissions.includes(needed)
+
 /** The functions of a group of acts: one that is left out does not compile. They throw Failures. */
 export type ActTable<Group> = {
   [Name in keyof Group]: Group[Name] extends AnyAct

@@ -1,10 +1,11 @@
 /** What a merchant can do with orders. */
 import { INDIAN_STATES } from '@haat/contract/indian-states'
+import { payableOf } from '@haat/contract/pricing'
 import { isUnshipped, tenDigits } from '@haat/contract/rules'
 import type { Staff } from '@haat/contract/staff/index'
 import { badRequest, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import type { ActTable, Who } from '../act-table.ts'
+import { type ActTable, may, type Who } from '../act-table.ts'
 import { findNotes, insertNote } from '../notes/notes.store.ts'
 import { changeAddress, hasUnknownState, removeItems } from './change-order.ts'
 import {
@@ -22,7 +23,7 @@ import {
   staffOrder,
   toConfirm,
 } from './orders.ts'
-import { findAnyOrders, type MerchantOrder } from './orders.store.ts'
+import { findAnyOrders, findParcels, type MerchantOrder } from './orders.store.ts'
 import { refundPart } from './refund-part.ts'
 import { creditNotePdf, invoicePdf, packingSlipPdf, refuseNewInvoices } from './papers.ts'
 import { labelPdf, manifestPdf, pickListPdf } from './parcel-papers.ts'
@@ -45,11 +46,10 @@ async function ordersOf(shop: Shop, names: readonly string[]): Promise<MerchantO
 }
 
 /** Who only packs sees the parcels in hand. */
-async function parcelsOf(shop: Shop, names: readonly string[], { permissions }: Who) {
+async function parcelsOf(shop: Shop, names: readonly string[], who: Who) {
   const orders = await ordersOf(shop, names)
   const hidden = orders.find(({ order }) => !isUnshipped(order.status))
-  if (hidden && permissions && !permissions.includes('orders.read'))
-    throw noSuch(`There is no parcel ${hidden.order.id} to pack.`)
+  if (hidden && !may(who, 'orders.read')) throw noSuch(`There is no parcel ${hidden.order.id} to pack.`)
   return orders
 }
 
@@ -144,4 +144,22 @@ export const orderActs: ActTable<Staff['orders']> = {
   label: async (shop, { orders }, who) => labelPdf(shop, await parcelsOf(shop, orders, who)),
   pick_list: async (shop, { orders }, who) => pickListPdf(shop, await parcelsOf(shop, orders, who)),
   manifest: async (shop, { orders }) => manifestPdf(shop, await ordersOf(shop, orders)),
+}
+
+const moved = (orders: Awaited<ReturnType<typeof change>>) =>
+  orders.map(({ id, order_number, status }) => ({ id, order_number, status }))
+
+/** Packing parcels, for those who see nothing else. */
+export const packingActs: ActTable<Staff['packing']> = {
+  list: async ({ db }, { limit }) =>
+    (await findParcels(db, limit)).map(({ order, items }) => ({
+      ...order,
+      exchange_of: order.exchange_of_number,
+      collect: order.paid_at === null ? payableOf(order) : 0,
+      items,
+    })),
+  pack: async (shop, { orders }, who) =>
+    moved(await orderActs.process(shop, { orders, note: undefined }, who)),
+  ship: async (shop, { orders, courier, tracking }, who) =>
+    moved(await orderActs.ship(shop, { orders, courier, tracking, note: undefined }, who)),
 }

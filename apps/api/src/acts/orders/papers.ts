@@ -19,7 +19,7 @@ import { isOpen, readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay } from '../../format.ts'
 import { conflict } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import type { Who } from '../act-table.ts'
+import { may, type Who } from '../act-table.ts'
 import { cashOf, refuseTests } from './orders.ts'
 import type { MerchantOrder } from './orders.store.ts'
 
@@ -60,8 +60,7 @@ export async function invoicePdf(
 
 /** Whoever may do one of these may give an order its invoice. */
 const ISSUERS: readonly Permission[] = ['orders.pack', 'orders.ship', 'invoices.write']
-export const mayIssueInvoices = ({ permissions }: Who): boolean =>
-  permissions === null || ISSUERS.some((one) => permissions.includes(one))
+export const mayIssueInvoices = (who: Who): boolean => ISSUERS.some((one) => may(who, one))
 
 /** @throws Failure when an order has no invoice yet, and who asks may read but not issue one: its number stays */
 export function refuseNewInvoices(orders: readonly MerchantOrder[], who: Who): void {

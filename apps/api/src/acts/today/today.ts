@@ -1,6 +1,5 @@
 /** What waits for the staff today. */
 import type { Staff } from '@haat/contract/staff/index'
-import type { Permission } from '@haat/contract/staff/permissions'
 import { WARNINGS } from '@haat/contract/staff/today'
 import { countOpenQuestions, countReviews } from '../../features/reviews/reviews.store.ts'
 import { findCourierCash } from '../../features/payments/ledger.store.ts'
@@ -9,7 +8,7 @@ import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { whyClosed } from '../../features/settings/closed.ts'
 import { isOpen, readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
-import type { ActTable, Who } from '../act-table.ts'
+import { type ActTable, may, type Who } from '../act-table.ts'
 import { findLastJob } from '../jobs/jobs.store.ts'
 import { backupActs, isRunning, startJob } from '../jobs/jobs.ts'
 import { countOpenOrders, countOrdersWithRefundDue, countStatedPayments, findLastAct } from './today.store.ts'
@@ -42,11 +41,9 @@ async function findWarnings(shop: Shop, who: Who): Promise<Record<(typeof WARNIN
 
 export const todayActs: ActTable<Staff['today']> = {
   async warnings(shop, _input, who) {
-    const { permissions } = who
-    const may = (needed: Permission): boolean => permissions === null || permissions.includes(needed)
     const found = await findWarnings(shop, who)
     const warnings = WARNINGS.filter(
-      (name) => found[name] && may(name === 'backup' ? 'backups.make' : 'settings.write'),
+      (name) => found[name] && may(who, name === 'backup' ? 'backups.make' : 'settings.write'),
     )
     return { is_production: shop.config.production, is_open: !found.opening, warnings }
   },

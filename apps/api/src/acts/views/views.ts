@@ -1,14 +1,11 @@
 /** Searches and filters of the desk's lists, under names. */
 import type { Staff } from '@haat/contract/staff/index'
-import type { Permission } from '@haat/contract/staff/permissions'
 import { conflict, forbidden, noSuch } from '../../http/failure.ts'
-import type { ActTable, Who } from '../act-table.ts'
+import { type ActTable, may, type Who } from '../act-table.ts'
 import { deleteView, findViews, insertView, type ViewRow } from './views.store.ts'
 
 /** More tabs than this help nobody. */
 const MOST = 30
-
-const may = ({ permissions }: Who, needed: Permission): boolean => permissions?.includes(needed) ?? true
 
 const shown = ({ list, ...view }: ViewRow, { staffId }: Who) => ({
   ...view,
