@@ -57,6 +57,17 @@ export function endpoint<const R extends Route, const E extends Omit<Endpoint, '
   return { method, path, ...definition } as PartsOf<R> & E
 }
 
+/** Of an endpoint by which a customer adds a photo. */
+export const photoUpload = {
+  access: 'customer',
+  /** Of the photo. */
+  headers: z.object({ 'content-type': z.string() }),
+  body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), /*i18n*/ 'Send the photo as the body'),
+  takes: 'image/*',
+  status: 201,
+  limit: 'photos',
+} as const
+
 type Decoded<S> = S extends Schema ? z.output<S> : undefined
 
 /** The parts of a request in code: paise, Dates, booleans, numbers. */

@@ -65,6 +65,11 @@ export const DeviceSession = z.object({
 export type DeviceSession = z.output<typeof DeviceSession>
 
 const Message = ok({ message: z.string() })
+const OtherPassword = NewPassword(
+  LIMITS.password_change_min,
+  /*i18n*/ 'New password is required',
+  /*i18n*/ 'New password must be at least 8 characters',
+)
 const byId = z.object({ id: IdText })
 
 export const profile = {
@@ -120,11 +125,7 @@ export const profile = {
     body: z.object({
       otp: Otp,
       email: z.optional(Email),
-      newPassword: NewPassword(
-        LIMITS.password_change_min,
-        'New password is required',
-        'New password must be at least 8 characters',
-      ),
+      newPassword: OtherPassword,
     }),
     reply: ok({ message: z.string(), user: User }),
     limit: 'codesTyped',
@@ -185,11 +186,7 @@ export const profile = {
     limit: 'passwordChanges',
     body: z.object({
       currentPassword: Password(/*i18n*/ 'Current password is required'),
-      newPassword: NewPassword(
-        LIMITS.password_change_min,
-        /*i18n*/ 'New password is required',
-        /*i18n*/ 'New password must be at least 8 characters',
-      ),
+      newPassword: OtherPassword,
     }),
     reply: Message,
     events: { 200: 'password_changed', 400: 'password_change_refused' },

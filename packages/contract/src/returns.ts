@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Download, endpoint } from './endpoint.ts'
+import { type Download, endpoint, photoUpload } from './endpoint.ts'
 import { RefundUpi } from './orders.ts'
 import {
   LIMITS,
@@ -126,15 +126,9 @@ export const returnPhotos = {
     reply: z.custom<Download>(),
   }),
   add: endpoint('POST /api/orders/{id}/returns/{request}/photos', {
-    access: 'customer',
     summary: 'Add a photo (PNG, JPEG, WebP or AVIF, as the body) to a request that is not decided yet',
     params: ofRequest,
-    /** Of the photo. */
-    headers: z.object({ 'content-type': z.string() }),
-    body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), /*i18n*/ 'Send the photo as the body'),
-    takes: 'image/*',
     reply,
-    status: 201,
-    limit: 'photos',
+    ...photoUpload,
   }),
 }

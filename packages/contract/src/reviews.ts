@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, photoUpload } from './endpoint.ts'
 import { LIMITS, REVIEW_SORTS } from './rules.ts'
 import { FlagText, Id, LooseIdText, Moment, ok, Paragraphs, WholeText } from './wire.ts'
 
@@ -121,15 +121,9 @@ export const reviews = {
 
 export const reviewPhotos = {
   add: endpoint('POST /api/products/{id}/review/photos', {
-    access: 'customer',
     summary: "Add a photo (PNG, JPEG, WebP or AVIF, as the body) to the caller's review of a product",
     params: ofProduct,
-    /** Of the photo. */
-    headers: z.object({ 'content-type': z.string() }),
-    body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), /*i18n*/ 'Send the photo as the body'),
-    takes: 'image/*',
     reply: own,
-    status: 201,
-    limit: 'photos',
+    ...photoUpload,
   }),
 }

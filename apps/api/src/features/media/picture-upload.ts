@@ -45,6 +45,22 @@ export const storePictureBytes = (
     return pictureUrl(name)
   })
 
+/** Stores a photo that a customer sends under a name, and deletes it unless `keep` notes its address. @throws Failure */
+export async function storePhoto<Result>(
+  media: Shop['media'],
+  photo: Uint8Array,
+  name: string,
+  keep: (media_url: string) => Promise<Result>,
+): Promise<Result> {
+  const media_url = await storePictureBytes(media, t`The photo`, async () => Buffer.from(photo), name)
+  try {
+    return await keep(media_url)
+  } catch (error) {
+    await deletePicture(media, media_url)
+    throw error
+  }
+}
+
 /** @returns the address of the stored MP4 video @throws Failure */
 export const storeVideoBytes = ({ originals }: Shop['media'], bytes: Buffer): Promise<string> =>
   orRefused('', async ({ storeVideo }) => videoUrl(await storeVideo(originals, bytes)))

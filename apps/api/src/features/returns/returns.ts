@@ -10,7 +10,7 @@ import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { asCustomer } from '../auth/customer.store.ts'
 import { privatePictureName } from '../media/media-urls.ts'
-import { deletePicture, readPicture, storePictureBytes } from '../media/picture-upload.ts'
+import { readPicture, storePhoto } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
 import { findOrder, findOrderRow } from '../orders/orders.store.ts'
 import { findPaidItem } from '../orders/returns.store.ts'
@@ -91,19 +91,14 @@ export const returnPhotos: Handlers<Contract['returnPhotos']> = {
 
   async add({ params, body, customerId }, { db, media }) {
     refusePhoto(await readRequest(db, customerId, params))
-    const read = async () => Buffer.from(body)
-    const media_url = await storePictureBytes(media, t`The photo`, read, privatePictureName())
-    try {
-      const request = await asCustomer(db, customerId, async (tx) => {
+    const request = await storePhoto(media, body, privatePictureName(), (media_url) =>
+      asCustomer(db, customerId, async (tx) => {
         const { id } = refusePhoto(await readRequest(tx, customerId, params))
         await insertPhoto(tx, id, media_url)
         return readRequest(tx, customerId, params)
-      })
-      return { request: toRequest(request) }
-    } catch (error) {
-      await deletePicture(media, media_url)
-      throw error
-    }
+      }),
+    )
+    return { request: toRequest(request) }
   },
 }
 

@@ -5,10 +5,10 @@ import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { asCustomer, hasEmail, lockCustomer } from '../auth/customer.store.ts'
+import { asCustomer, hasEmail } from '../auth/customer.store.ts'
 import { isPublished } from '../catalog/product-list.store.ts'
 import { reviewPictureName } from '../media/media-urls.ts'
-import { deletePicture, storePictureBytes } from '../media/picture-upload.ts'
+import { deletePicture, storePhoto } from '../media/picture-upload.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import {
   countByStars,
@@ -55,8 +55,7 @@ export const reviews: Handlers<Contract['reviews']> = {
   }),
 
   async write({ params: { id: product_id }, body, customerId }, { db, now }) {
-    await db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    await asCustomer(db, customerId, async (tx) => {
       if (!(await isPublished(tx, product_id))) throw noSuch(t`Product not found`)
       const received = await findReceived(tx, customerId, product_id)
       if (!received)
@@ -80,8 +79,7 @@ export const reviews: Handlers<Contract['reviews']> = {
   },
 
   async remove({ params: { id: product_id }, customerId }, { db, media }) {
-    const photos = await db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    const photos = await asCustomer(db, customerId, async (tx) => {
       const own = await ownReview(tx, customerId, product_id)
       if (!own) return []
       // Deleted, it could be written again as if nothing had been.
@@ -95,8 +93,7 @@ export const reviews: Handlers<Contract['reviews']> = {
   },
 
   helpful: ({ params: { id }, body, customerId }, { db }) =>
-    db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
+    asCustomer(db, customerId, async (tx) => {
       const [review] = await findReviews(tx, { id, state: 'SHOWN' }, { limit: 1 })
       if (!review) throw noSuch(t`Review not found`)
       if (review.user_id === customerId) throw conflict(t`This is your own review.`)
@@ -123,21 +120,15 @@ export const reviews: Handlers<Contract['reviews']> = {
 export const reviewPhotos: Handlers<Contract['reviewPhotos']> = {
   async add({ params: { id: product_id }, body, customerId }, { db, media }) {
     roomForPhoto(await ownReview(db, customerId, product_id))
-    const read = async () => Buffer.from(body)
-    const media_url = await storePictureBytes(media, t`The photo`, read, reviewPictureName())
-    try {
-      await db.transaction(async (tx) => {
-        await lockCustomer(tx, customerId)
+    await storePhoto(media, body, reviewPictureName(), (media_url) =>
+      asCustomer(db, customerId, async (tx) => {
         const { id, state } = roomForPhoto(await ownReview(tx, customerId, product_id))
         await insertPhoto(tx, id, media_url)
         const { reviews: rules } = await readSettings(tx)
         if (rules.approve && state === 'SHOWN') await updateReview(tx, id, { state: 'PENDING' })
         await refreshRating(tx, product_id)
-      })
-    } catch (error) {
-      await deletePicture(media, media_url)
-      throw error
-    }
+      }),
+    )
     return { review: await ownReview(db, customerId, product_id) }
   },
 }
