@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { ProviderRefused } from '../../adapters/payment-provider.ts'
-import { mailPage, mailShop, paragraph, textFooter } from '../../features/mail/mail-layout.ts'
+import { letter, mailShop } from '../../features/mail/mail-layout.ts'
 import { holdUntil } from '../../features/orders/order-payment.ts'
 import { findProvider } from '../../features/payments/payments.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
@@ -59,10 +59,7 @@ export async function testMail(
   const subject = `A test mail of ${layout.shop_name}`
   const text = 'Mail of the shop arrives. Nothing else is to be done.'
   await shop.mail
-    .deliver({
-      ...{ to, subject, text: `${text}\n\n${textFooter(layout)}` },
-      html: mailPage({ shop: layout, preview: text, heading: 'It works', body: [paragraph(text)] }),
-    })
+    .deliver({ ...letter(layout, { heading: 'It works', lines: [text] }), to, subject })
     .catch((error: unknown) => refused('The mail was not sent', error))
   return { to, is_simulated }
 }

@@ -3,7 +3,7 @@ import { itemName, variantLabel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { lockName } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
-import { mailPage, paragraph, textFooter } from '../mail/mail-layout.ts'
+import { letter, textFooter } from '../mail/mail-layout.ts'
 import { type MailDraft, mailKind } from '../mail/outbox.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import * as store from './alerts.store.ts'
@@ -33,14 +33,9 @@ export async function alertMail(
   return {
     to: email,
     write: (from) => ({
+      ...letter(from, { heading: subject, lines }),
       subject,
       text: [lines.join('\n'), textFooter(from)].join('\n\n'),
-      html: mailPage({
-        shop: from,
-        preview: lines[0] ?? '',
-        heading: subject,
-        body: lines.map((line) => paragraph(line)),
-      }),
     }),
   }
 }

@@ -166,8 +166,8 @@ interface Letter {
   heading: string
   /** The first paragraph without. */
   preview?: string
-  /** The customer's name. */
-  hello: string
+  /** The customer's name; without it, nobody is greeted. */
+  hello?: string
   /** Paragraphs. */
   lines: string[]
   /** Buttons; `path` of the storefront. */
@@ -181,13 +181,13 @@ export function letter(
   shop: MailShop,
   { heading, subject = heading, hello: name, lines, preview = lines[0] ?? '', links = [], stop }: Letter,
 ): MailText {
-  const hello = t`Hello ${name},`
+  const hello = name === undefined ? [] : [t`Hello ${name},`]
   const addresses = links.map(({ label, path }) => ({ label, href: shop.url + path }))
   return {
     subject: `${subject} · ${shop.shop_name}`,
     text: [
-      hello,
-      lines.join('\n\n'),
+      ...hello,
+      ...lines,
       ...addresses.map(({ label, href }) => `${label}: ${href}`),
       ...(stop === undefined ? [] : [`${t`No more such mails`}: ${stop}`]),
       textFooter(shop),
@@ -195,8 +195,7 @@ export function letter(
     html: mailPage({
       ...{ shop, heading, preview },
       body: [
-        paragraph(hello),
-        ...lines.map((line) => paragraph(line)),
+        ...[...hello, ...lines].map((line) => paragraph(line)),
         ...addresses.map(({ label, href }) => button(label, href)),
         ...(stop === undefined
           ? []

@@ -10,41 +10,10 @@ import { testBankMark } from '../payments/payments.ts'
 import { sumOwed } from '../payments/payments.store.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
-const OrderAlert = z.object({
-  alert: z.enum([
-    'new_order',
-    'payment_stated',
-    'payment_unconfirmed',
-    'cancelled',
-    'return_requested',
-    'refund_due',
-    'refund_failed',
-    'amount_mismatch',
-    'paid_too_much',
-    'sent_back',
-    'other_currency',
-  ]),
-  order_id: z.int(),
-  /** Paise: of the refund, or of the payment; else 0. */
-  amount: z.int(),
-})
-type OrderAlert = z.output<typeof OrderAlert>
-
-export const orderAlerts = mailKind({
-  kind: 'order_alert',
-  payload: OrderAlert,
-  async compose(shop, { amount, ...about }) {
-    const order = await findMailedOrder(shop.db, about.order_id)
-    if (!order) return null
-    const owed = formatShortRupees(await sumOwed(shop.db, about.order_id))
-    return alertMail(shop, about, TEXTS[about.alert](order, formatShortRupees(amount), owed))
-  },
-})
-
 const details = ({ order_number }: MailedOrder): string => `Details: haat orders show ${order_number}`
 
-/** `owed` is all that the merchant is to pay back of the order. */
-const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string, owed: string) => AlertText> = {
+/** By alert. `owed` is all that the merchant is to pay back of the order. */
+const TEXTS = {
   new_order: (order) => {
     const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
     const isCash = isCashOnDelivery(order.payment_method, order.status)
@@ -116,7 +85,28 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string, ow
     mismatch(order, amount, 'It pays the order. What came too much goes back to the customer.'),
   sent_back: (order, amount) =>
     mismatch(order, amount, 'It does not pay the order. All of it goes back to the customer.'),
-}
+} satisfies Record<string, (order: MailedOrder, amount: string, owed: string) => AlertText>
+
+const ALERTS = Object.keys(TEXTS) as (keyof typeof TEXTS)[]
+
+const OrderAlert = z.object({
+  alert: z.enum(ALERTS),
+  order_id: z.int(),
+  /** Paise: of the refund, or of the payment; else 0. */
+  amount: z.int(),
+})
+type OrderAlert = z.output<typeof OrderAlert>
+
+export const orderAlerts = mailKind({
+  kind: 'order_alert',
+  payload: OrderAlert,
+  async compose(shop, { amount, ...about }) {
+    const order = await findMailedOrder(shop.db, about.order_id)
+    if (!order) return null
+    const owed = formatShortRupees(await sumOwed(shop.db, about.order_id))
+    return alertMail(shop, about, TEXTS[about.alert](order, formatShortRupees(amount), owed))
+  },
+})
 
 const mismatch = (order: MailedOrder, amount: string, result: string): AlertText => ({
   subject: `Payment of ${amount} for order ${order.order_number} does not match${testBankMark(order)}`,

@@ -16,34 +16,6 @@ import { orderText } from './order-text.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 import { copyIn } from '../translations/translations.ts'
 
-export const ORDER_MAILS = [
-  'confirmed',
-  'payment_failed',
-  'payment_not_found',
-  'payment_unconfirmed',
-  'payment_undecided',
-  'refund_due',
-  'shipped',
-  'tracking_corrected',
-  'delivered',
-  'returned',
-  'exchanged',
-  'exchange_placed',
-  'refunded_in_part',
-  'exchange_refunded',
-  'lost',
-  'cancelled',
-  'refunded',
-  'refund_failed',
-  'paid_again',
-  'paid_short',
-  'changed',
-] as const
-export type OrderMailKind = (typeof ORDER_MAILS)[number]
-/** A moment that is told by text message alone. */
-const TEXT_ONLY = 'out_for_delivery'
-export type OrderMoment = OrderMailKind | typeof TEXT_ONLY
-
 /** What the step did that a mail is about: later ones change what can be looked up. */
 const Occasion = z.object({
   /** What came back, was lost, or was given back without goods; `amount` in paise. */
@@ -67,96 +39,6 @@ const Occasion = z.object({
 type Occasion = z.output<typeof Occasion>
 
 const NOTHING: Occasion = { back: [], amount: 0 }
-
-export const orderMails = mailKind({
-  kind: 'order',
-  payload: z.extend(Occasion, { order_id: z.int(), mail: z.enum([...ORDER_MAILS, TEXT_ONLY]) }),
-  async compose(shop, { order_id, mail, ...occasion }) {
-    if (mail === TEXT_ONLY) return null
-    const order = await findMailedOrder(shop.db, order_id)
-    const to = order?.customer.email
-    if (!order || !to) return null
-    const asks = mail === 'confirmed' && needsConfirmation(order)
-    const confirmation = asks ? confirmationLink(shop, order_id) : null
-    const tracking = ON_THE_WAY.includes(mail) ? trackingLink(shop, order_id) : null
-    const about = { ...occasion, confirmation, tracking }
-    const { language } = order.customer
-    const items = await copyIn(shop.db, language, order.items)
-    return { to, language, write: (from) => orderMail(from, mail, { ...order, items }, about) }
-  },
-  async composeText(shop, { order_id, mail, amount }) {
-    const order = await findMailedOrder(shop.db, order_id)
-    if (!order) return null
-    const { shop_name } = await mailShop(shop)
-    const { language } = order.customer
-    const link = trackingLink(shop, order_id)
-    return orderText(mail, order, { language, shop: shop_name, amount, link })
-  },
-})
-
-/** The mails of a parcel that moves: they lead to a page that needs no login. */
-const ON_THE_WAY: readonly OrderMailKind[] = ['shipped', 'tracking_corrected']
-
-/** The mails that an order may have several of. */
-const REPEATED: readonly OrderMoment[] = [
-  'tracking_corrected',
-  'returned',
-  'exchanged',
-  'refunded_in_part',
-  'exchange_refunded',
-  'refunded',
-  'refund_failed',
-  'paid_again',
-  'paid_short',
-  'payment_not_found',
-  'payment_unconfirmed',
-  'payment_undecided',
-  'changed',
-]
-
-/** Mails the customer about an order: once per order and kind, but for those that may repeat. */
-export const enqueueOrderMail = (
-  tx: Tx,
-  order_id: number,
-  mail: OrderMoment,
-  occasion: Occasion = NOTHING,
-): Promise<void> => {
-  const time = REPEATED.includes(mail) ? `:${randomUUID()}` : ''
-  return orderMails.enqueue(tx, { order_id, mail, ...occasion }, `order:${order_id}:${mail}${time}`)
-}
-
-export const orderMail = (
-  shop: MailShop,
-  kind: OrderMailKind,
-  order: MailedOrder,
-  {
-    confirmation = null,
-    tracking = null,
-    ...occasion
-  }: Occasion & Pick<About, 'confirmation' | 'tracking'> = NOTHING,
-): MailText => {
-  const { back, amount } = occasion
-  const told = {
-    ...{ ...occasion, due: refundLines(order, occasion), asks: confirmation !== null },
-    ...{ number: order.order_number, total: formatShortRupees(payableOf(order)) },
-  }
-  return mailAbout(shop, INTRODUCTIONS[kind](order, told), order, {
-    ...{ confirmation, tracking },
-    ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
-  })
-}
-
-/** @param refund paise, in all; 0 for goods that were not paid, or are exchanged */
-function partOf(
-  { items }: MailedOrder,
-  { order_item_id, quantity, amount }: Occasion['back'][number],
-  refund: number,
-): Listed {
-  const item = items.find(({ id }) => id === order_item_id)
-  const name = item ? itemName(item) : t`Delivery`
-  const text = item && quantity > 0 ? `${quantity} × ${name}` : name
-  return { name: text, detail: '', amount: refund > 0 && amount > 0 ? formatShortRupees(amount) : '' }
-}
 
 const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => {
   const link = courierLink(courier, tracking_number)
@@ -201,7 +83,7 @@ const hasOtherMoney = ({ refund_open, refund_due_amount, refunded_amount }: Mail
 /** The occasion with the lines of refunds; `total` is what the order costs, in rupees. */
 type Told = Occasion & { due: string[]; asks: boolean; number: string; total: string }
 
-const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, told: Told) => Introduction> = {
+const INTRODUCTIONS = {
   confirmed: (order, { due, asks, number, total, came }) => ({
     subject: asks ? t`Please confirm order #${number}` : t`Order #${number} confirmed`,
     heading: asks ? t`Please confirm your order` : t`Order confirmed`,
@@ -390,6 +272,91 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, told: Told) => I
       ...due,
     ],
   }),
+} satisfies Record<string, (order: MailedOrder, told: Told) => Introduction>
+
+export type OrderMailKind = keyof typeof INTRODUCTIONS
+export const ORDER_MAILS = Object.keys(INTRODUCTIONS) as OrderMailKind[]
+/** A moment that is told by text message alone. */
+const TEXT_ONLY = 'out_for_delivery'
+export type OrderMoment = OrderMailKind | typeof TEXT_ONLY
+
+export const orderMails = mailKind({
+  kind: 'order',
+  payload: z.extend(Occasion, { order_id: z.int(), mail: z.enum([...ORDER_MAILS, TEXT_ONLY]) }),
+  async compose(shop, { order_id, mail, ...occasion }) {
+    if (mail === TEXT_ONLY) return null
+    const order = await findMailedOrder(shop.db, order_id)
+    const to = order?.customer.email
+    if (!order || !to) return null
+    const asks = mail === 'confirmed' && needsConfirmation(order)
+    const confirmation = asks ? confirmationLink(shop, order_id) : null
+    const tracking = ON_THE_WAY.includes(mail) ? trackingLink(shop, order_id) : null
+    const about = { ...occasion, confirmation, tracking }
+    const { language } = order.customer
+    const items = await copyIn(shop.db, language, order.items)
+    return { to, language, write: (from) => orderMail(from, mail, { ...order, items }, about) }
+  },
+  async composeText(shop, { order_id, mail, amount }) {
+    const order = await findMailedOrder(shop.db, order_id)
+    if (!order) return null
+    const { shop_name } = await mailShop(shop)
+    const { language } = order.customer
+    const link = trackingLink(shop, order_id)
+    return orderText(mail, order, { language, shop: shop_name, amount, link })
+  },
+})
+
+/** The mails of a parcel that moves: they lead to a page that needs no login. */
+const ON_THE_WAY: readonly OrderMailKind[] = ['shipped', 'tracking_corrected']
+
+/** The mails that an order has once. */
+const ONCE: readonly OrderMoment[] = [
+  ...(['confirmed', 'payment_failed', 'refund_due', 'shipped', TEXT_ONLY, 'delivered'] as const),
+  ...(['exchange_placed', 'lost', 'cancelled'] as const),
+]
+
+/** Mails the customer about an order: once per order and kind, but for those that may repeat. */
+export const enqueueOrderMail = (
+  tx: Tx,
+  order_id: number,
+  mail: OrderMoment,
+  occasion: Occasion = NOTHING,
+): Promise<void> => {
+  const time = ONCE.includes(mail) ? '' : `:${randomUUID()}`
+  return orderMails.enqueue(tx, { order_id, mail, ...occasion }, `order:${order_id}:${mail}${time}`)
+}
+
+export const orderMail = (
+  shop: MailShop,
+  kind: OrderMailKind,
+  order: MailedOrder,
+  {
+    confirmation = null,
+    tracking = null,
+    ...occasion
+  }: Occasion & Pick<About, 'confirmation' | 'tracking'> = NOTHING,
+): MailText => {
+  const { back, amount } = occasion
+  const told = {
+    ...{ ...occasion, due: refundLines(order, occasion), asks: confirmation !== null },
+    ...{ number: order.order_number, total: formatShortRupees(payableOf(order)) },
+  }
+  return mailAbout(shop, INTRODUCTIONS[kind](order, told), order, {
+    ...{ confirmation, tracking },
+    ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
+  })
+}
+
+/** @param refund paise, in all; 0 for goods that were not paid, or are exchanged */
+function partOf(
+  { items }: MailedOrder,
+  { order_item_id, quantity, amount }: Occasion['back'][number],
+  refund: number,
+): Listed {
+  const item = items.find(({ id }) => id === order_item_id)
+  const name = item ? itemName(item) : t`Delivery`
+  const text = item && quantity > 0 ? `${quantity} × ${name}` : name
+  return { name: text, detail: '', amount: refund > 0 && amount > 0 ? formatShortRupees(amount) : '' }
 }
 
 const handedTo = (courier: string | null): string =>

@@ -7,7 +7,7 @@ import { tokenHash } from '../../http/staff-guard.ts'
 import { keyedDigest } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import { canMail } from '../auth/auth.ts'
-import { button, mailPage, paragraph, textFooter } from '../mail/mail-layout.ts'
+import { letter } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { findLink, hasStaff, replaceLink, type StaffLink } from './staff.store.ts'
 
@@ -15,7 +15,7 @@ const HOURS = 48
 
 /** What is stored and mailed is this seed: without the server's key nobody can make the link of it. */
 const tokenOf = (seed: string, { keys }: Shop['config']): string => keyedDigest(keys.links, seed)
-const addressOf = (token: string, { publicUrl }: Shop['config']): string => `${publicUrl}/desk/link/${token}`
+const linkPath = (token: string): string => `/desk/link/${token}`
 
 export const newLinkSeed = (): string => randomBytes(32).toString('base64url')
 
@@ -36,7 +36,7 @@ export async function makeLink(
   // A command without the server's secrets makes links that the server cannot make again.
   const mailed = kind !== 'owner' && canMail(config) && config.unstoredSecrets === null
   if (mailed) await staffLinkMails.enqueue(tx, { seed }, `staff-link:${seed}`)
-  return { link: addressOf(token, config), expires_at, mailed }
+  return { link: config.publicUrl + linkPath(token), expires_at, mailed }
 }
 
 /** The link of the first owner, which ends the one before; null once there is staff. */
@@ -63,23 +63,15 @@ export const staffLinkMails = mailKind({
     const token = tokenOf(seed, shop.config)
     const found = await findLink(shop.db, tokenHash(token), new Date(0))
     if (!found || found.kind === 'owner') return null
-    const address = addressOf(token, shop.config)
-    const hello = `Hello ${found.name},`
     const until = `The link is good once, until ${formatMoment(found.expires_at)} IST.`
     const heading = found.kind === 'invitation' ? 'Welcome to the desk' : 'A new password for the desk'
-    const body = [
-      paragraph(hello),
-      paragraph(WHY[found.kind]),
-      button('Choose a password', address),
-      paragraph(until),
-    ]
-    const why = WHY[found.kind]
+    const links = [{ label: 'Choose a password', path: linkPath(token) }]
+    const lines = [WHY[found.kind], until]
     return {
       to: found.email,
       write: (from) => ({
+        ...letter(from, { heading, preview: until, hello: found.name, lines, links }),
         subject: `${heading} of ${from.shop_name}`,
-        text: [hello, why, `Choose a password: ${address}`, until, textFooter(from)].join('\n\n'),
-        html: mailPage({ shop: from, preview: until, heading, body }),
       }),
     }
   },
