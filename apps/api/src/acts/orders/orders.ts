@@ -128,21 +128,10 @@ export async function changeOrder(
     )
   const due = refund_due_amount > 0 ? ' and has a refund due' : ''
   const remedy = remedyOf(move, status, id)
-  throw conflict(`Order ${id} is ${statusText(status)}${due}: it cannot be ${DONE[move]} now.`, { remedy })
-}
-
-/** What is not done, in the sentence that refuses it. */
-const DONE: Record<Exclude<MerchantAction, 'refund'>, string> = {
-  'confirm-cash': 'confirmed',
-  process: 'packed',
-  ship: 'shipped',
-  tracking: 'tracked anew',
-  'out-for-delivery': 'sent out for delivery',
-  deliver: 'delivered',
-  refuse: 'refused at the door',
-  lose: 'recorded as lost',
-  return: 'taken back',
-  cancel: 'cancelled',
+  throw conflict(
+    `Order ${id} is ${statusText(status)}${due}: it cannot be ${MERCHANT_ACTIONS[move].done} now.`,
+    { remedy },
+  )
 }
 
 /** What to do instead. */
@@ -277,20 +266,23 @@ export async function correctTracking(
   )
 }
 
-/** The merchant's actions with their events: those before the last happen where they still can. */
+/**
+ * The merchant's actions with their events: those before the last happen where they still can. `done` is what an order is
+ * not in the sentence that refuses it.
+ */
 const MERCHANT_ACTIONS = {
-  'confirm-cash': ['confirm_cash'],
-  process: ['process'],
-  ship: ['process', 'ship'],
-  tracking: ['correct_tracking'],
-  'out-for-delivery': ['out_for_delivery'],
-  deliver: ['out_for_delivery', 'deliver'],
-  refuse: ['refuse'],
-  lose: ['lose'],
-  return: ['return'],
-  cancel: ['cancel'],
-  refund: ['refund'],
-} as const satisfies Record<string, readonly OrderEventName[]>
+  'confirm-cash': { events: ['confirm_cash'], done: 'confirmed' },
+  process: { events: ['process'], done: 'packed' },
+  ship: { events: ['process', 'ship'], done: 'shipped' },
+  tracking: { events: ['correct_tracking'], done: 'tracked anew' },
+  'out-for-delivery': { events: ['out_for_delivery'], done: 'sent out for delivery' },
+  deliver: { events: ['out_for_delivery', 'deliver'], done: 'delivered' },
+  refuse: { events: ['refuse'], done: 'refused at the door' },
+  lose: { events: ['lose'], done: 'recorded as lost' },
+  return: { events: ['return'], done: 'taken back' },
+  cancel: { events: ['cancel'], done: 'cancelled' },
+  refund: { events: ['refund'], done: 'refunded' },
+} as const satisfies Record<string, { events: readonly OrderEventName[]; done: string }>
 
 export type MerchantAction = keyof typeof MERCHANT_ACTIONS
 
@@ -305,7 +297,7 @@ export async function advanceOrder(
   action: MerchantAction,
   details: ChangeDetails | ReadDetails = {},
 ): Promise<boolean> {
-  const events: readonly OrderEventName[] = MERCHANT_ACTIONS[action]
+  const events: readonly OrderEventName[] = MERCHANT_ACTIONS[action].events
   const at = now()
   class Refused extends Error {}
   try {
