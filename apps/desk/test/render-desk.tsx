@@ -103,8 +103,11 @@ export function renderDesk(address: string): void {
 
 /** Fills the login's form in. */
 export async function logIn(email = 'owner@example.com', password = PASSWORD): Promise<void> {
-  await userEvent.type(await screen.findByLabelText('Email'), email)
-  await userEvent.type(screen.getByLabelText('Password'), password)
+  await screen.findByLabelText('Email')
+  for (const [label, text] of Object.entries({ Email: email, Password: password })) {
+    await userEvent.click(screen.getByLabelText(label))
+    await userEvent.paste(text)
+  }
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
 }
 
