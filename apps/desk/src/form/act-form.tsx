@@ -12,6 +12,7 @@ import { FileDrop } from '../ui/file-drop.tsx'
 import { PictureField } from './picture-field.tsx'
 import { type ActField, type FieldKind, fieldsOf, inputOf, type Typed, typedOf } from './act-fields.ts'
 import { FormDialog } from './edit-form.tsx'
+import { ProductField } from './product-field.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
 import { type Stored, useEditForm } from './use-edit-form.ts'
 
@@ -26,8 +27,8 @@ export interface FieldTexts {
   isLong?: boolean
   /** Of a picture: the shape to which it can be cropped, width to height. */
   aspect?: number
-  /** Of a `datalist` with proposals. */
-  list?: string
+  /** It names a product, which is found while one types. */
+  isProduct?: boolean
   /** Another field, and what it becomes of this one if it is empty when this one is left. */
   fills?: { name: string; of: (text: string) => string }
 }
@@ -74,7 +75,7 @@ export function useAsk() {
 }
 
 type Drawn = ActField &
-  Pick<FieldTexts, 'initial' | 'isLong' | 'list' | 'aspect' | 'fills'> & { note: ReactNode }
+  Pick<FieldTexts, 'initial' | 'isLong' | 'isProduct' | 'aspect' | 'fills'> & { note: ReactNode }
 
 function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTexts>): Drawn[] {
   const all = fieldsOf(act).filter(({ name }) => !(name in given))
@@ -149,7 +150,7 @@ const MODES: Partial<Record<FieldKind, 'decimal' | 'numeric'>> = { rupees: 'deci
 
 /** One field of an act, drawn as its kind asks. */
 export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormReturn<Typed> }) {
-  const { name, kind, isOptional, options = [], isLong, note, fills } = field
+  const { name, kind, isOptional, options = [], isLong, isProduct, note, fills } = field
   const isRupees = kind === 'rupees'
   const label = isRupees ? `${field.label} (₹)` : field.label
   const texts = { label, ...(note !== undefined && { hint: note }) }
@@ -166,6 +167,7 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
         {...fieldOf(form, name)}
       />
     )
+  if (isProduct) return <ProductField control={form.control} {...{ name, label }} />
   if (kind === 'picture')
     return <PictureField control={form.control} {...{ name, label }} hint={note} aspect={field.aspect} />
   if (kind === 'list' || isLong) return <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
@@ -185,7 +187,6 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
       {...texts}
       type={TYPES[kind] ?? 'text'}
       inputMode={MODES[kind]}
-      list={field.list}
       autoComplete="off"
       {...fieldOf(form, name, {
         onBlur({ target }) {

@@ -85,6 +85,10 @@ export function EditForm<Values extends FieldValues>(props: EditFormProps<Values
   )
 }
 
+/** Whether what is typed may be left. */
+export const mayLeave = (isTyped: boolean): boolean =>
+  !isTyped || window.confirm('Leave what you have typed? It is not saved.')
+
 /** A long form hides it below its buttons. */
 const showIt = (element: Element | null): void => element?.scrollIntoView({ block: 'center' })
 
@@ -102,9 +106,10 @@ interface FormDialogProps<Values extends FieldValues> {
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
   const { edit, title, text, button, onClose, children } = props
   const id = useId()
+  const { isDirty } = edit.form.formState
   return (
     <Dialog
-      onClose={onClose}
+      onClose={() => mayLeave(isDirty) && onClose()}
       title={title}
       text={text}
       cancel="Close"

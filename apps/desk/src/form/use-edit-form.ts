@@ -92,8 +92,9 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
   }, [draftKey])
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
+    let timer: ReturnType<typeof setTimeout> | undefined
     const keep = (): void => {
+      timer = undefined
       const values = form.getValues()
       const { version } = base.current
       if (isSame(values, base.current.values)) void dropDraft(draftKey)
@@ -113,6 +114,7 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
     return () => {
       clearTimeout(timer)
       stop()
+      if (timer !== undefined) keep()
     }
   }, [form, draftKey])
 

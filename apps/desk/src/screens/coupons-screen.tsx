@@ -14,9 +14,9 @@ import { call, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { listedSentence, typedSentence } from '../features/offers/coupon-sentence.ts'
-import { isInPhase, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
-import { ProductOptions } from '../features/offers/product-options.tsx'
+import { currentFirst, isInPhase, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
 import { ActDialog } from '../form/act-form.tsx'
+import { ProductField } from '../form/product-field.tsx'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState, useOpenPath } from '../table/list-state.ts'
@@ -45,7 +45,7 @@ const COLUMNS: Column<CouponRow>[] = [
 export function CouponsScreen() {
   const state = useListState()
   const { pathOf, opened, close } = useOpenPath(state)
-  const query = useQuery(actQuery(staffCoupons.list, {}))
+  const query = useQuery({ ...actQuery(staffCoupons.list, {}), select: currentFirst })
   const coupon = query.data?.find(({ code }) => code === opened)
   const add = (
     <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
@@ -86,38 +86,35 @@ function NewCoupon({ onClose }: { onClose: () => void }) {
   const options = data.map(({ id, path }) => ({ value: String(id), label: path }))
   const scopeOf = (value: string) => data.find(({ id }) => String(id) === value)?.path ?? value
   return (
-    <>
-      <ProductOptions id="coupon-products" />
-      <ActDialog
-        act={staffCoupons.create}
-        title="New coupon"
-        text="Percent or amount; everything else may stay empty."
-        button="Create coupon"
-        fields={{
-          code: { label: 'Code', hint: 'What customers type, such as DIWALI10' },
-          percent: { label: 'Percent off', hint: null },
-          flat: { label: 'or amount off', hint: null },
-          max_discount: { label: 'At most', hint: 'The highest discount, for a percentage' },
-          min_amount: { label: 'From', hint: 'What the goods have to cost together' },
-          category: { label: 'Only this category', hint: null, options },
-          product: { label: 'Only this product', hint: 'Name, SKU or slug', list: 'coupon-products' },
-          starts: { label: 'Starts', hint: 'Now, if it is empty' },
-          ends: { label: 'Ends', hint: 'Never, if it is empty' },
-          per_customer: { label: 'Times each customer may use it', hint: null },
-          limit: { label: 'Times it may be used in all', hint: null },
-          customer: { label: 'Only this customer', hint: 'E-mail address' },
-          item: { label: 'Take it off each item instead of the whole order' },
-          listed: { label: 'Show it in the checkout to everybody who may use it' },
-          description: { label: 'Text for customers', hint: 'Describes the discount, if it is empty' },
-        }}
-        preview={(typed) => {
-          const sentence = typedSentence(typed, scopeOf)
-          return <Notice>{sentence ?? 'What the coupon does stands here while you type.'}</Notice>
-        }}
-        done={({ code }) => `The coupon ${code} is there.`}
-        onClose={onClose}
-      />
-    </>
+    <ActDialog
+      act={staffCoupons.create}
+      title="New coupon"
+      text="Percent or amount; everything else may stay empty."
+      button="Create coupon"
+      fields={{
+        code: { label: 'Code', hint: 'What customers type, such as DIWALI10' },
+        percent: { label: 'Percent off', hint: null },
+        flat: { label: 'or amount off', hint: null },
+        max_discount: { label: 'At most', hint: 'The highest discount, for a percentage' },
+        min_amount: { label: 'From', hint: 'What the goods have to cost together' },
+        category: { label: 'Only this category', hint: null, options },
+        product: { label: 'Only this product', isProduct: true },
+        starts: { label: 'Starts', hint: 'Now, if it is empty' },
+        ends: { label: 'Ends', hint: 'Never, if it is empty' },
+        per_customer: { label: 'Times each customer may use it', hint: null },
+        limit: { label: 'Times it may be used in all', hint: null },
+        customer: { label: 'Only this customer', hint: 'E-mail address' },
+        item: { label: 'Take it off each item instead of the whole order' },
+        listed: { label: 'Show it in the checkout to everybody who may use it' },
+        description: { label: 'Text for customers', hint: 'Describes the discount, if it is empty' },
+      }}
+      preview={(typed) => {
+        const sentence = typedSentence(typed, scopeOf)
+        return <Notice>{sentence ?? 'What the coupon does stands here while you type.'}</Notice>
+      }}
+      done={({ code }) => `The coupon ${code} is there.`}
+      onClose={onClose}
+    />
   )
 }
 
@@ -194,15 +191,8 @@ function TryCoupon({ code }: { code: string }) {
   return (
     <Form onSubmit={tryIt} className="grid gap-3 rounded-md border border-line p-4">
       <h3 className="font-bold">Try it</h3>
-      <ProductOptions id="try-products" />
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
-        <TextField
-          label="Product"
-          list="try-products"
-          placeholder="Name, SKU or slug"
-          autoComplete="off"
-          {...form.register('product')}
-        />
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
+        <ProductField control={form.control} name="product" label="Product" />
         <TextField label="Pieces" inputMode="numeric" {...form.register('quantity')} />
       </div>
       <TextField

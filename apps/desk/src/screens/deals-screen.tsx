@@ -6,8 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { isInPhase, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
-import { ProductOptions } from '../features/offers/product-options.tsx'
+import { currentFirst, isInPhase, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
 import { ActDialog } from '../form/act-form.tsx'
 import { untilText } from '../lib/format.ts'
 import type { Column } from '../table/columns.ts'
@@ -33,7 +32,7 @@ const COLUMNS: Column<DealRow>[] = [
   {
     id: 'off',
     header: 'Off',
-    cell: (row) => (percentOff(row) === null ? '' : `${percentOff(row)} %`),
+    cell: (row) => (percentOff(row) === null ? '' : `${percentOff(row)}%`),
     sort: percentOff,
     phone: 'end',
     align: 'end',
@@ -46,7 +45,7 @@ export function DealsScreen() {
   const state = useListState()
   const { run } = useActs()
   const { pathOf, opened, close } = useOpenPath(state)
-  const query = useQuery(actQuery(staffDeals.list, {}))
+  const query = useQuery({ ...actQuery(staffDeals.list, {}), select: currentFirst })
   const deal = query.data?.find(({ id }) => String(id) === opened)
   const add = (
     <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
@@ -71,7 +70,6 @@ export function DealsScreen() {
           action: add,
         }}
       />
-      <ProductOptions id="deal-products" />
       {opened === 'new' && (
         <ActDialog
           act={staffDeals.create}
@@ -79,7 +77,7 @@ export function DealsScreen() {
           text="It is for the first variant of the product; the price goes back by itself."
           button="Start the deal"
           fields={{
-            product: { label: 'Product', hint: 'Name, SKU or slug', list: 'deal-products' },
+            product: { label: 'Product', isProduct: true },
             price: { label: 'Price during the deal', hint: null },
             starts: { label: 'Starts', hint: 'Now, if it is empty' },
             ends: { label: 'Ends' },

@@ -11,6 +11,12 @@ export function phaseOf(state: string): Phase {
   return state === 'upcoming' ? 'coming' : 'over'
 }
 
+const PHASES: readonly Phase[] = ['running', 'coming', 'over']
+
+/** What runs, then what comes; what is over stands last. */
+export const currentFirst = <Offer extends { state: string }>(offers: readonly Offer[]): Offer[] =>
+  PHASES.flatMap((phase) => offers.filter(({ state }) => phaseOf(state) === phase))
+
 const OVER: Record<string, string> = { ended: 'Ended', expired: 'Over', 'used up': 'Used up' }
 
 function lookOf(state: string): Look {

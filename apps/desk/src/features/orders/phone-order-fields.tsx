@@ -14,6 +14,7 @@ import { actQuery, useMay } from '../../api/queries.ts'
 import { count } from '../../lib/format.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { Card } from '../../ui/card.tsx'
+import { Finder } from '../../ui/finder.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { type PhoneOrder, shortageOf } from './phone-order.ts'
@@ -100,46 +101,29 @@ function FindCustomer({ form }: FieldsProps) {
   const [text, setText] = useState('')
   const search = useSettled(text.trim())
   const enabled = search.length > 1
-  const { data = [] } = useQuery({ ...actQuery(staffCustomers.list, { search, limit: 5 }), enabled })
+  const { data = [], isFetched } = useQuery({
+    ...actQuery(staffCustomers.list, { search, limit: 5 }),
+    enabled,
+  })
   if (!may('customers.read')) return null
+  const found = data.map(({ id, name, phone_number, email, orders }) => ({
+    ...{ id, name, phone_number },
+    note: [phone_number, email, count(orders, 'order')].filter(Boolean).join(' · '),
+  }))
   return (
-    <div>
-      <TextField
-        label="Find a customer"
-        placeholder="Name, phone or e-mail"
-        type="search"
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {enabled && text !== '' && (
-        <ul aria-label="Customers found" className="mt-1 divide-y divide-line rounded-md border border-line">
-          {data.map(({ id, name, phone_number, email, orders }) => (
-            <li key={id}>
-              <button
-                type="button"
-                disabled={phone_number === ''}
-                onClick={() => {
-                  fill(form, { name, phone: phone_number })
-                  setText('')
-                }}
-                className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-1.5 text-left enabled:hover:bg-peacock-tint"
-              >
-                <span className="flex-1 font-semibold">{name}</span>
-                <span className="text-sm text-ink-soft figures">
-                  {[phone_number || 'no phone number', email, count(orders, 'order')]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </button>
-            </li>
-          ))}
-          {data.length === 0 && (
-            <li className="px-3 py-2 text-sm text-ink-soft">No customer found: fill in below.</li>
-          )}
-        </ul>
-      )}
-    </div>
+    <Finder
+      label="Find a customer"
+      placeholder="Name, phone or e-mail"
+      type="search"
+      value={text}
+      onChange={setText}
+      found={enabled && isFetched ? found : undefined}
+      nothing="No customer found: fill in below."
+      onChoose={({ name, phone_number: phone }) => {
+        fill(form, { name, phone })
+        setText('')
+      }}
+    />
   )
 }
 

@@ -15,6 +15,7 @@ import { shortMoment } from '../../lib/format.ts'
 import { useActs } from '../../api/use-act.ts'
 import { useAttempt } from '../../api/use-attempt.ts'
 import { useAsk } from '../../form/act-form.tsx'
+import { mayLeave } from '../../form/edit-form.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip, type Look } from '../../ui/chip.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -206,11 +207,6 @@ function KeyField({ name, label, isStored: hasKeys }: { name: string; label: str
     )
   return <TextField label={label} name={name} autoComplete="off" spellCheck={false} maxLength={200} />
 }
-
-const QUESTION = 'Leave what you have typed? It is not saved.'
-
-/** Whether what is typed may be dropped. */
-const mayLeave = (isTyped: boolean): boolean => !isTyped || window.confirm(QUESTION)
 
 /** Asks before a link, or the browser, leaves a page with something that is typed and cannot be kept on the device. */
 function useAskBeforeLeaving(isTyped: boolean): void {
