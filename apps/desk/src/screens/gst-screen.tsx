@@ -51,17 +51,17 @@ export function GstScreen() {
       <FiguresTable
         title="Sales to consumers by state and rate"
         head={['State', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
-        rows={data.b2c.map((row) => [row.place_of_supply, `${row.rate} %`, ...taxOf(row)])}
+        rows={data.b2c.map((row) => [row.place_of_supply, `${row.rate}%`, ...taxOf(row)])}
       />
       <FiguresTable
         title="Sales to businesses"
         head={['Invoice', 'GSTIN', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
-        rows={data.b2b.map((row) => [row.number, row.buyer_gstin ?? '', `${row.rate} %`, ...taxOf(row)])}
+        rows={data.b2b.map((row) => [row.number, row.buyer_gstin ?? '', `${row.rate}%`, ...taxOf(row)])}
       />
       <FiguresTable
         title="By HSN"
         head={['HSN', 'Pieces', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
-        rows={data.hsn.map((row) => [row.hsn, String(row.quantity), `${row.rate} %`, ...taxOf(row)])}
+        rows={data.hsn.map((row) => [row.hsn, String(row.quantity), `${row.rate}%`, ...taxOf(row)])}
       />
       <FiguresTable
         title="Documents issued"
