@@ -21,8 +21,8 @@ export const reloadOf =
   }
 
 interface EditFormOptions<Values extends FieldValues> {
-  /** Of the draft: screen and row. */
-  draftKey: string
+  /** Of the draft: screen and row; null where nothing is kept. */
+  draftKey: string | null
   stored: Stored<Values>
   /** @param base what is stored, as it was last shown @throws CallError */
   save: (values: Values, version: string | null, base: Values) => Promise<unknown>

@@ -7,26 +7,25 @@ import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { call, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { listedSentence, typedSentence } from '../features/offers/coupon-sentence.ts'
-import { currentFirst, isInPhase, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
+import { currentFirst, isInPhase, offerLook, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
 import { ActDialog } from '../form/act-form.tsx'
 import { ProductField } from '../form/product-field.tsx'
-import type { Column } from '../table/columns.ts'
+import { type Column, stateColumn } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
-import { useListState, useOpenPath } from '../table/list-state.ts'
+import { useListState } from '../table/list-state.ts'
+import { Chip } from '../ui/chip.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 const COLUMNS: Column<CouponRow>[] = [
-  { id: 'code', header: 'Code', cell: 'code', sort: 'code', phone: 'title' },
-  { id: 'does', header: 'What it does', cell: listedSentence, phone: 'sub' },
+  { header: 'Code', cell: 'code', sort: 'code', phone: 'title' },
+  { header: 'What it does', cell: listedSentence, phone: 'sub' },
   {
-    id: 'used',
     header: 'Used',
     cell: ({ used_count, usage_limit }) =>
       used_count === 0
@@ -38,44 +37,35 @@ const COLUMNS: Column<CouponRow>[] = [
     phone: 'end',
     align: 'end',
   },
-  { id: 'state', header: 'State', cell: ({ state }) => <OfferChip state={state} />, phone: 'state' },
+  stateColumn<CouponRow>(offerLook),
 ]
 
 /** Coupons: a safe offer, in a sentence. */
 export function CouponsScreen() {
   const state = useListState()
-  const { pathOf, opened, close } = useOpenPath(state)
   const query = useQuery({ ...actQuery(staffCoupons.list, {}), select: currentFirst })
-  const coupon = query.data?.find(({ code }) => code === opened)
-  const add = (
-    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
-      New coupon
-    </Button>
-  )
   return (
-    <>
-      <ListFrame<CouponRow>
-        title="Coupons"
-        actions={add}
-        views={phaseViews(query.data ?? [])}
-        searchHint="Code, category or product"
-        query={query}
-        isFound={(row, has) =>
-          isInPhase(state, row) && has(row.code, row.description, row.category, row.product)
-        }
-        columns={COLUMNS}
-        rowId={({ code }) => code}
-        rowPath={({ code }) => pathOf(code)}
-        rowName={({ code }) => code}
-        nothingYet={{
-          title: 'No coupons yet',
-          text: 'A coupon is a code that takes something off: for new customers, a festival, or somebody who waited too long.',
-          action: add,
-        }}
-      />
-      {opened === 'new' && <NewCoupon onClose={close} />}
-      {coupon && <CouponDialog coupon={coupon} onClose={close} />}
-    </>
+    <ListFrame<CouponRow>
+      title="Coupons"
+      add="New coupon"
+      views={phaseViews(query.data ?? [])}
+      searchHint="Code, category or product"
+      query={query}
+      isFound={(row, has) =>
+        isInPhase(state, row) && has(row.code, row.description, row.category, row.product)
+      }
+      columns={COLUMNS}
+      rowId={({ code }) => code}
+      nothingYet={{
+        title: 'No coupons yet',
+        text: 'A coupon is a code that takes something off: for new customers, a festival, or somebody who waited too long.',
+      }}
+      opened={(key, close) => {
+        const coupon = query.data?.find(({ code }) => code === key)
+        if (key === 'new') return <NewCoupon onClose={close} />
+        return coupon && <CouponDialog coupon={coupon} onClose={close} />
+      }}
+    />
   )
 }
 
@@ -144,7 +134,7 @@ function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: () => v
     >
       <div className="grid gap-2">
         <p>
-          <OfferChip state={state} />
+          <Chip {...offerLook(coupon)} />
         </p>
         <p className="text-lg font-semibold">{listedSentence(coupon)}.</p>
         <p className="text-ink-soft">

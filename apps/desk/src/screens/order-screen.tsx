@@ -5,12 +5,12 @@ import { staffReturns } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Pencil } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { actQuery, useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { NotesCard } from '../features/notes/notes-card.tsx'
-import { AddressForm } from '../features/orders/address-form.tsx'
+import { useAddressQuestion } from '../features/orders/address-question.ts'
 import { NextStep } from '../features/orders/next-step.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { AddressText, Customer, Items, Money, Timeline } from '../features/orders/order-parts.tsx'
@@ -48,7 +48,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   const print = usePrint()
   const { take } = useOrderSteps()
   const { confirm } = useAnswers()
-  const [isEditing, setIsEditing] = useState(false)
+  const changeAddress = useAddressQuestion(order, version)
   const maySee = (step: Step): boolean => may(permissionOf(step)) && isPossible(step, order)
   const next = nextStep(order)
   const { data: returns = [] } = useQuery(actQuery(staffReturns.list, { order: String(order.id) }))
@@ -120,19 +120,14 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
         <Card
           title="Delivery"
           action={
-            maySee('address') &&
-            !isEditing && (
-              <Button icon={Pencil} variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
+            maySee('address') && (
+              <Button icon={Pencil} variant="quiet" size="sm" onClick={changeAddress}>
                 Change
               </Button>
             )
           }
         >
-          {isEditing ? (
-            <AddressForm order={order} version={version} onClose={() => setIsEditing(false)} />
-          ) : (
-            <AddressText order={order} />
-          )}
+          <AddressText order={order} />
           {order.courier && (
             <p className="mt-3 border-t border-line pt-3">
               {order.courier}

@@ -7,7 +7,7 @@ import { PaymentList, RefundList } from '../features/payments/payment-lists.tsx'
 import { Settlement } from '../features/payments/settlement.tsx'
 import { StatedPayments } from '../features/payments/stated-payments.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
-import type { View } from '../table/columns.ts'
+import type { View } from '../table/columns.tsx'
 import { Views } from '../table/list-filters.tsx'
 import { useListState } from '../table/list-state.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { todayQuery } from '../api/queries.ts'
 import { QuestionList, ReviewList } from '../features/reviews/review-lists.tsx'
-import type { View } from '../table/columns.ts'
+import type { View } from '../table/columns.tsx'
 import { Views } from '../table/list-filters.tsx'
 import { useListState } from '../table/list-state.ts'
 

@@ -13,7 +13,7 @@ import { isMistyped, type StockChange, stockInput, StockStepper } from '../featu
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Failed } from '../shell/fallbacks.tsx'
-import type { Column, Filter, View } from '../table/columns.ts'
+import type { Column, Filter, View } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState } from '../table/list-state.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
@@ -51,7 +51,6 @@ export function StockScreen() {
   )
   const columns: Column<VariantRow>[] = [
     {
-      id: 'product',
       header: 'Product',
       phone: 'title',
       cell: ({ product, variant, sku, media_url }) => (
@@ -67,11 +66,10 @@ export function StockScreen() {
         </span>
       ),
     },
-    { id: 'sku', header: 'SKU', phone: 'hide', cell: ({ sku }) => sku },
-    { id: 'category', header: 'Category', phone: 'hide', cell: ({ category }) => category },
+    { header: 'SKU', phone: 'hide', cell: 'sku' },
+    { header: 'Category', phone: 'hide', cell: 'category' },
     {
-      id: 'history',
-      header: '',
+      header: 'History',
       phone: 'state',
       cell: (row) =>
         maySeeHistory && (
@@ -84,7 +82,6 @@ export function StockScreen() {
         ),
     },
     {
-      id: 'stock',
       header: 'On hand',
       align: 'end',
       phone: 'action',
@@ -117,7 +114,6 @@ export function StockScreen() {
         query={query}
         columns={columns}
         rowPath={({ product_id }) => paths.product(product_id)}
-        rowName={nameOf}
         nothingYet={
           level === ''
             ? { title: 'No products yet', text: 'Their stock appears here.' }

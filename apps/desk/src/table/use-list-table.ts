@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
-import { type Column, valueOf } from './columns.ts'
+import { type Column, valueOf } from './columns.tsx'
 import type { ListState } from './list-state.ts'
 
 const features = tableFeatures({
@@ -37,8 +37,8 @@ export function useListTable<Row extends object>({ rows, columns, rowId, state }
   const data = useMemo(() => [...rows], [rows])
   const definitions = useMemo(
     () =>
-      columns.map(({ id, header, sort }) => ({
-        id,
+      columns.map(({ header, sort }) => ({
+        id: header.toLowerCase(),
         header,
         accessorFn: (row: Row): Sorted => (sort ? valueOf(sort, row) : null),
         enableSorting: sort !== undefined,

@@ -1,8 +1,6 @@
 import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
 import { Button } from '@haat/ui/button'
-import { useActs } from '../../api/use-act.ts'
 import { type FieldTexts, useAsk } from '../../form/act-form.tsx'
-import { TypeNameDialog } from '../../form/type-name-dialog.tsx'
 import { reloadOf } from '../../form/use-edit-form.ts'
 import { count } from '../../lib/format.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -27,7 +25,6 @@ const OPEN: readonly string[] = ['PENDING', 'CONFIRMED', 'PROCESSING', 'SHIPPED'
 export function useCustomerDialogs(customer: StaffCustomer, version: string | null) {
   const ask = useAsk()
   const open = useDialog()
-  const { send } = useActs()
   const { name } = customer
   const given = { customer: String(customer.id) }
   const change = (fieldsOf: (now: StaffCustomer) => Record<string, FieldTexts>) => ({
@@ -93,24 +90,20 @@ export function useCustomerDialogs(customer: StaffCustomer, version: string | nu
           )),
       }),
     erase: () =>
-      open((close) => (
-        <TypeNameDialog
-          title={`Erase ${name}?`}
-          label={`Type “${name}” to confirm`}
-          name={name}
-          button="Erase for good"
-          remove={() =>
-            send(staffCustomers.erase, { customer: customer.id, yes: true }, () => 'The customer is erased.')
-          }
-          onClose={close}
-          text={
-            <>
-              The account, addresses, cart, wishlist, notes and what the audit says about the customer are
-              erased. Orders and invoices keep the name and address on them: tax law asks for them.{' '}
-              <b>This cannot be undone.</b>
-            </>
-          }
-        />
-      )),
+      ask({
+        act: staffCustomers.erase,
+        title: `Erase ${name}?`,
+        text: (
+          <>
+            The account, addresses, cart, wishlist, notes and what the audit says about the customer are
+            erased. Orders and invoices keep the name and address on them: tax law asks for them.{' '}
+            <b>This cannot be undone.</b>
+          </>
+        ),
+        button: 'Erase for good',
+        asksName: name,
+        given: { customer: customer.id, yes: true },
+        done: () => 'The customer is erased.',
+      }),
   }
 }

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Clock, TriangleAlert } from 'lucide-react'
-import type { View } from '../../table/columns.ts'
+import type { View } from '../../table/columns.tsx'
 import type { ListState } from '../../table/list-state.ts'
-import { Chip, type Look } from '../../ui/chip.tsx'
+import type { Look } from '../../ui/chip.tsx'
 
 /** Where an offer stands. */
 export type Phase = 'running' | 'coming' | 'over'
@@ -19,16 +19,14 @@ export const currentFirst = <Offer extends { state: string }>(offers: readonly O
 
 const OVER: Record<string, string> = { ended: 'Ended', expired: 'Over', 'used up': 'Used up' }
 
-function lookOf(state: string): Look {
+/** @param offer its state as the shop says it */
+export function offerLook({ state }: { state: string }): Look {
   if (state === 'running') return { turn: 'done', icon: CircleCheck, label: 'Running' }
   if (state === 'upcoming') return { turn: 'theirs', icon: Clock, label: 'Coming' }
   return state.startsWith('no effect')
     ? { turn: 'trouble', icon: TriangleAlert, label: state.charAt(0).toUpperCase() + state.slice(1) }
     : { turn: 'off', icon: Ban, label: OVER[state] ?? state }
 }
-
-/** @param state as the shop says it */
-export const OfferChip = ({ state }: { state: string }) => <Chip {...lookOf(state)} />
 
 /** The tabs over a list of offers. */
 export const phaseViews = (states: readonly { state: string }[]): View[] => {

@@ -1,6 +1,6 @@
 /** The fields of an order by phone: whose it is, where it goes, what is in it. */
 import { formatShortRupees } from '@haat/contract/money'
-import { INDIAN_STATES, statesOfPin } from '@haat/contract/indian-states'
+import { statesOfPin } from '@haat/contract/indian-states'
 import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
 import type { PhoneQuote } from '@haat/contract/staff/phone-orders'
 import { Button } from '@haat/ui/button'
@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { count } from '../../lib/format.ts'
+import { stateOptions } from '../../lib/state-options.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { Card } from '../../ui/card.tsx'
 import { Finder } from '../../ui/finder.tsx'
@@ -164,11 +165,6 @@ function Known({ form, customer }: FieldsProps & { customer: StaffCustomer }) {
   )
 }
 
-const STATES = [
-  { value: '', label: 'Choose' },
-  ...INDIAN_STATES.map(({ name }) => ({ value: name, label: name })),
-]
-
 export function AddressFields({ form, quote }: FieldsProps & { quote: PhoneQuote | undefined }) {
   const pin = useWatch({ control: form.control, name: 'pin' })
   const city = useWatch({ control: form.control, name: 'city' })
@@ -203,7 +199,7 @@ export function AddressFields({ form, quote }: FieldsProps & { quote: PhoneQuote
             City of the last order there: {proposed}
           </Button>
         )}
-        <Select label="State" options={STATES} {...fieldOf(form, 'state')} />
+        <Select label="State" options={stateOptions('')} {...fieldOf(form, 'state')} />
         <TextArea label="House and street" maxLength={200} rows={2} {...fieldOf(form, 'street')} />
         {quote?.address_problem && <Notice tone="bad">{quote.address_problem}</Notice>}
       </div>

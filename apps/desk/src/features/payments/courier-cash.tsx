@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { useAsk } from '../../form/act-form.tsx'
-import { count, shortDay } from '../../lib/format.ts'
+import { count } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
-import type { Column } from '../../table/columns.ts'
+import { amountColumn, type Column, timeColumn } from '../../table/columns.tsx'
 import { ListFrame } from '../../table/list-frame.tsx'
 
 type Row = ReplyOf<typeof staffPayments.courier_cash>[number]
@@ -17,23 +17,10 @@ const parcel = ({ courier, tracking_number }: Row): string =>
   [courier, tracking_number].filter(Boolean).join(', ')
 
 const COLUMNS: Column<Row>[] = [
-  { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
-  { id: 'parcel', header: 'Courier', cell: parcel, sort: parcel, phone: 'sub' },
-  {
-    id: 'amount',
-    header: 'Cash',
-    cell: ({ amount }) => formatShortRupees(amount),
-    sort: 'amount',
-    phone: 'end',
-    align: 'end',
-  },
-  {
-    id: 'since',
-    header: 'Delivered',
-    cell: ({ delivered_at }) => (delivered_at ? shortDay(delivered_at) : ''),
-    sort: 'delivered_at',
-    phone: 'state',
-  },
+  { header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
+  { header: 'Courier', cell: parcel, sort: parcel, phone: 'sub' },
+  amountColumn('Cash', 'amount'),
+  timeColumn('Delivered', 'delivered_at'),
 ]
 
 const sumOf = (rows: readonly Row[]): number => rows.reduce((total, { amount }) => total + amount, 0)

@@ -12,12 +12,10 @@ import type { ReactNode } from 'react'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
 import { useAsk } from '../../form/act-form.tsx'
-import { shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
-import type { Column } from '../../table/columns.ts'
+import { type Column, stateColumn, timeColumn } from '../../table/columns.tsx'
 import { ListFrame } from '../../table/list-frame.tsx'
 import { useListState } from '../../table/list-state.ts'
-import { Chip } from '../../ui/chip.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
 const CHIPS = {
@@ -29,7 +27,6 @@ const CHIPS = {
 const WORDS = 'block max-w-prose min-w-60 py-2 whitespace-normal max-md:min-w-0'
 const Answer = ({ children }: { children: string | null }) =>
   children && <span className="mt-1 block border-l-2 border-line pl-2 text-ink-soft">{children}</span>
-const Day = ({ of }: { of: Date }) => <span className="whitespace-nowrap">{shortDay(of)}</span>
 
 /** What is asked for an answer. */
 const asked = ({ customer, text }: StaffReview | StaffQuestion, hint: string) => ({
@@ -37,12 +34,11 @@ const asked = ({ customer, text }: StaffReview | StaffQuestion, hint: string) =>
   fields: { answer: { label: 'Your answer', isLong: true, hint } },
 })
 
-const STEPS = { id: 'steps', header: 'Next step', phone: 'action', align: 'end' } as const
+const STEPS = { header: 'Next step', phone: 'action', align: 'end' } as const
 
 const REVIEW_COLUMNS: readonly Column<StaffReview>[] = [
-  { id: 'product', header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
+  { header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
   {
-    id: 'stars',
     header: 'Stars',
     cell: ({ stars }) => (
       <span className="whitespace-nowrap">
@@ -57,7 +53,6 @@ const REVIEW_COLUMNS: readonly Column<StaffReview>[] = [
     phone: 'end',
   },
   {
-    id: 'text',
     header: 'What they say',
     cell: ({ text, answer, photos }) => (
       <span className={WORDS}>
@@ -74,20 +69,9 @@ const REVIEW_COLUMNS: readonly Column<StaffReview>[] = [
     ),
     phone: 'sub',
   },
-  { id: 'customer', header: 'Customer', cell: 'customer', sort: 'customer', phone: 'state' },
-  {
-    id: 'written',
-    header: 'Written',
-    cell: ({ written_at }) => <Day of={written_at} />,
-    sort: 'written_at',
-    phone: 'state',
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: ({ state }) => <Chip {...CHIPS[state]} />,
-    phone: 'state',
-  },
+  { header: 'Customer', cell: 'customer', sort: 'customer', phone: 'state' },
+  timeColumn('Written', 'written_at'),
+  stateColumn(({ state }) => CHIPS[state]),
   { ...STEPS, cell: (review) => <ReviewSteps review={review} /> },
 ]
 
@@ -106,7 +90,6 @@ export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: bo
       isFound={(row, has) => has(row.product_name, row.customer, row.text)}
       columns={REVIEW_COLUMNS}
       rowPath={({ product_id }) => paths.product(product_id)}
-      rowName={({ product_name, customer }) => `the review of ${product_name} by ${customer}`}
       nothingYet={
         isPending
           ? {
@@ -158,9 +141,8 @@ function ReviewSteps({ review }: { review: StaffReview }) {
 }
 
 const QUESTION_COLUMNS: readonly Column<StaffQuestion>[] = [
-  { id: 'product', header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
+  { header: 'Product', cell: 'product_name', sort: 'product_name', phone: 'title' },
   {
-    id: 'text',
     header: 'Question',
     cell: ({ text, answer }) => (
       <span className={WORDS}>
@@ -170,14 +152,8 @@ const QUESTION_COLUMNS: readonly Column<StaffQuestion>[] = [
     ),
     phone: 'sub',
   },
-  { id: 'customer', header: 'Customer', cell: 'customer', phone: 'state' },
-  {
-    id: 'asked',
-    header: 'Asked',
-    cell: ({ asked_at }) => <Day of={asked_at} />,
-    sort: 'asked_at',
-    phone: 'state',
-  },
+  { header: 'Customer', cell: 'customer', phone: 'state' },
+  timeColumn('Asked', 'asked_at'),
   { ...STEPS, cell: (question) => <QuestionSteps question={question} /> },
 ]
 
@@ -198,7 +174,6 @@ export function QuestionList({ tabs }: { tabs: ReactNode }) {
       isFound={(row, has) => has(row.product_name, row.customer, row.text)}
       columns={QUESTION_COLUMNS}
       rowPath={({ product_id }) => paths.product(product_id)}
-      rowName={({ product_name, customer }) => `the question of ${customer} about ${product_name}`}
       nothingYet={{
         title: 'No questions yet',
         text: 'Customers ask on the page of a product. Your answer goes to them by mail, and stands on the page.',
