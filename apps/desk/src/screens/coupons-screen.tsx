@@ -13,14 +13,19 @@ import { call, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { listedSentence, typedSentence } from '../features/offers/coupon-sentence.ts'
-import { currentFirst, isInPhase, offerLook, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
+import {
+  currentFirst,
+  isInPhase,
+  OfferDialog,
+  offerLook,
+  phaseOf,
+  phaseViews,
+} from '../features/offers/offer-state.tsx'
 import { ActDialog } from '../form/act-form.tsx'
 import { ProductField } from '../form/product-field.tsx'
 import { type Column, stateColumn } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState } from '../table/list-state.ts'
-import { Chip } from '../ui/chip.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 
 const COLUMNS: Column<CouponRow>[] = [
   { header: 'Code', cell: 'code', sort: 'code', phone: 'title' },
@@ -117,41 +122,29 @@ function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: () => v
       changed.is_listed ? `The checkout shows ${code}.` : `The checkout does not show ${code}.`,
     )
   return (
-    <Dialog
-      onClose={onClose}
+    <OfferDialog
+      offer={coupon}
       title={code}
       text={description}
-      footer={
-        phaseOf(state) !== 'over' && (
-          <Button
-            variant="danger"
-            onClick={() => run(staffCoupons.end, { key: code }, () => `${code} is ended.`, onClose)}
-          >
-            End this coupon
-          </Button>
-        )
-      }
+      sentence={listedSentence(coupon)}
+      button="End this coupon"
+      end={() => run(staffCoupons.end, { key: code }, () => `${code} is ended.`, onClose)}
+      onClose={onClose}
     >
-      <div className="grid gap-2">
-        <p>
-          <Chip {...offerLook(coupon)} />
-        </p>
-        <p className="text-lg font-semibold">{listedSentence(coupon)}.</p>
+      <div className="-mt-3 grid justify-items-start gap-2">
         <p className="text-ink-soft">
           {used_count === 0 ? 'Not used yet' : `Used in ${used_count} orders`}
           {usage_limit !== null && `, of ${usage_limit}`}.{' '}
           {is_listed ? 'Shown in the checkout.' : 'Only for who knows the code.'}
         </p>
         {phaseOf(state) !== 'over' && (
-          <div>
-            <Button variant="outline" size="sm" onClick={toggleListed}>
-              {is_listed ? 'Hide it from the checkout' : 'Show it in the checkout'}
-            </Button>
-          </div>
+          <Button variant="outline" size="sm" onClick={toggleListed}>
+            {is_listed ? 'Hide it from the checkout' : 'Show it in the checkout'}
+          </Button>
         )}
       </div>
       <TryCoupon code={code} />
-    </Dialog>
+    </OfferDialog>
   )
 }
 

@@ -1,18 +1,22 @@
 import { formatShortRupees } from '@haat/contract/money'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { dealSentences, staffDeals } from '@haat/contract/staff/offers'
-import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { currentFirst, isInPhase, offerLook, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
+import {
+  currentFirst,
+  isInPhase,
+  OfferDialog,
+  offerLook,
+  phaseOf,
+  phaseViews,
+} from '../features/offers/offer-state.tsx'
 import { ActDialog } from '../form/act-form.tsx'
 import { untilText } from '../lib/format.ts'
 import { type Column, stateColumn } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState } from '../table/list-state.ts'
-import { Chip } from '../ui/chip.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 
 type DealRow = ReplyOf<typeof staffDeals.list>[number]
 
@@ -84,25 +88,14 @@ const NewDeal = ({ onClose }: { onClose: () => void }) => (
 
 function DealDialog({ deal, onClose }: { deal: DealRow; onClose: () => void }) {
   const { run } = useActs()
-  const end = () => run(staffDeals.end, { key: String(deal.id) }, () => 'The deal is ended.', onClose)
   return (
-    <Dialog
-      onClose={onClose}
+    <OfferDialog
+      offer={deal}
       title={deal.product}
-      footer={
-        phaseOf(deal.state) !== 'over' && (
-          <Button variant="danger" onClick={end}>
-            End this deal
-          </Button>
-        )
-      }
-    >
-      <div className="grid gap-2">
-        <p>
-          <Chip {...offerLook(deal)} />
-        </p>
-        <p className="text-lg font-semibold">{dealSentence(deal)}.</p>
-      </div>
-    </Dialog>
+      sentence={dealSentence(deal)}
+      button="End this deal"
+      end={() => run(staffDeals.end, { key: String(deal.id) }, () => 'The deal is ended.', onClose)}
+      onClose={onClose}
+    />
   )
 }

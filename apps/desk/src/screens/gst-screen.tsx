@@ -7,14 +7,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { FiguresTable } from '../features/reports/figures-table.tsx'
-import { MonthSwitch, useMonth } from '../features/reports/month-switch.tsx'
-import { monthText } from '../features/reports/months.ts'
+import { FiguresTable, DownloadButton } from '../features/reports/figures.tsx'
+import { MonthSwitch, useMonth, monthText } from '../features/reports/month.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
-import { DownloadButton } from '../features/reports/download-button.tsx'
 
 type Gst = ReplyOf<typeof staffReports.gst>
 

@@ -10,9 +10,8 @@ import { lazy } from 'react'
 import { Link } from 'react-router-dom'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
-import { isWithShop, nextStep, STATES, type Step } from '../features/orders/order-state.ts'
+import { isWithShop, nextStep, STATES, type Step, STEPS } from '../features/orders/order-state.ts'
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
-import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
 import { ago, count, parseDay, shortDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
@@ -79,12 +78,7 @@ function useColumns(
       phone: 'title',
     },
     { header: 'City', cell: 'city', sort: 'city', phone: 'sub' },
-    {
-      header: 'Items',
-      cell: ({ items }) => count(items, 'item'),
-      sort: 'items',
-      phone: 'sub',
-    },
+    { header: 'Items', cell: ({ items }) => count(items, 'item'), sort: 'items', phone: 'sub' },
     { header: 'Payment', cell: ({ payment }) => paymentText(payment), phone: 'sub' },
     amountColumn('Amount', 'total_amount'),
     {
@@ -121,7 +115,7 @@ function useColumns(
             onClick={() => take(step, [row])}
             className="min-h-9! whitespace-nowrap"
           >
-            {STEP_TEXTS[step].label}
+            {STEPS[step].label}
           </Button>
         )
       },
@@ -225,7 +219,7 @@ function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
           variant={step === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'outline'}
           onClick={() => take(step, orders)}
         >
-          {STEP_TEXTS[step].label}
+          {STEPS[step].label}
           {orders.length < rows.length && ` ${orders.length}`}
         </Button>
       ))}

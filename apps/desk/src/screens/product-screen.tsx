@@ -130,12 +130,7 @@ function More({ product }: { product: StaffProduct }) {
           icon: History,
           onClick: () => void navigate(paths.stock({ search: product.name })),
         },
-        {
-          label: 'Delete…',
-          icon: Trash2,
-          onClick: remove,
-          isDanger: true,
-        },
+        { label: 'Delete…', icon: Trash2, onClick: remove, isDanger: true },
       ]}
     />
   )

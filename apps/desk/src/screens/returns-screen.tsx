@@ -15,11 +15,7 @@ const COLUMNS: readonly Column<StaffReturn>[] = [
   { header: 'Order', cell: ({ order_id }) => `#${order_id}`, sort: 'order_id', phone: 'title' },
   { header: 'Customer', cell: 'customer', sort: 'customer', phone: 'title' },
   { header: 'What', cell: ({ items }) => items.map(returnedText).join(', '), phone: 'sub' },
-  {
-    header: 'Why',
-    cell: ({ reason, wish }) => `${RETURN_REASONS[reason]}, ${wish}`,
-    phone: 'sub',
-  },
+  { header: 'Why', cell: ({ reason, wish }) => `${RETURN_REASONS[reason]}, ${wish}`, phone: 'sub' },
   {
     header: 'Photos',
     cell: ({ photos }) => (

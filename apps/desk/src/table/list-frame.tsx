@@ -13,9 +13,8 @@ import { ActionBar } from '../ui/action-bar.tsx'
 import type { Column, Filter, View } from './columns.tsx'
 import { activeView, ListFilters, Views } from './list-filters.tsx'
 import { matches, useListState } from './list-state.ts'
-import { Cards, RowsLoading, Table } from './rows.tsx'
+import { Cards, RowsLoading, Table, type ListTable, useListTable } from './rows.tsx'
 import { asTabs, SaveView, useSavedViews, type ViewedList } from './saved-views.tsx'
-import { type ListTable, useListTable } from './use-list-table.ts'
 
 interface ListFrameProps<Row extends object> {
   title: string

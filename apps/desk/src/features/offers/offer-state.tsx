@@ -1,7 +1,10 @@
+import { Button } from '@haat/ui/button'
 import { Ban, CircleCheck, Clock, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { View } from '../../table/columns.tsx'
 import type { ListState } from '../../table/list-state.ts'
-import type { Look } from '../../ui/chip.tsx'
+import { Chip, type Look } from '../../ui/chip.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** Where an offer stands. */
 export type Phase = 'running' | 'coming' | 'over'
@@ -26,6 +29,43 @@ export function offerLook({ state }: { state: string }): Look {
   return state.startsWith('no effect')
     ? { turn: 'trouble', icon: TriangleAlert, label: state.charAt(0).toUpperCase() + state.slice(1) }
     : { turn: 'off', icon: Ban, label: OVER[state] ?? state }
+}
+
+interface OfferDialogProps {
+  offer: { state: string }
+  title: string
+  text?: string
+  sentence: string
+  /** Of the button that ends it. */
+  button: string
+  end: () => unknown
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** One offer: what it does, and its end. */
+export function OfferDialog(props: OfferDialogProps) {
+  const { offer, title, text, sentence, button, end, onClose, children } = props
+  return (
+    <Dialog
+      {...{ onClose, title, text }}
+      footer={
+        phaseOf(offer.state) !== 'over' && (
+          <Button variant="danger" onClick={end}>
+            {button}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-2">
+        <p>
+          <Chip {...offerLook(offer)} />
+        </p>
+        <p className="text-lg font-semibold">{sentence}.</p>
+      </div>
+      {children}
+    </Dialog>
+  )
 }
 
 /** The tabs over a list of offers. */

@@ -7,14 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { actQuery } from '../../api/queries.ts'
 import { ActDialog } from '../../form/act-form.tsx'
 import { storedText } from '../../lib/stored-text.ts'
-import type { Step } from './order-state.ts'
-import {
-  doneText,
-  type OrderDialogProps,
-  STEP_TEXTS,
-  type StepDialogProps,
-  type StepOrder,
-} from './step-texts.ts'
+import { type Step, STEPS } from './order-state.ts'
+import { doneText, type OrderDialogProps, type StepDialogProps, type StepOrder } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
 
 /** Asks what a step needs. */
@@ -49,10 +43,7 @@ function ShipDialog({ orders, dialog }: StepDialogProps) {
       button="Ship"
       given={{ orders: idsOf(orders) }}
       fields={{
-        courier: {
-          ...{ hint: 'Who takes the parcel?', proposals: COURIERS },
-          initial: lastCourier.read(),
-        },
+        courier: { ...{ hint: 'Who takes the parcel?', proposals: COURIERS }, initial: lastCourier.read() },
         ...(isOne && { tracking: { label: 'Tracking number', hint: 'Optional; it can follow later' } }),
       }}
       preview={() => (
@@ -184,7 +175,7 @@ function NoteDialog({ step, orders, dialog }: StepDialogProps & { step: keyof ty
     <ActDialog
       act={staffOrders[step]}
       title={orders.length === 1 ? title : many}
-      button={STEP_TEXTS[step].label}
+      button={STEPS[step].label}
       given={{ orders: idsOf(orders) }}
       fields={{
         note: NOTE,

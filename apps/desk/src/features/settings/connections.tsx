@@ -59,7 +59,7 @@ export function MailAccount() {
       text: 'Your mail provider says what belongs here; for Gmail, smtp.gmail.com, port 465, and an app password.',
       button: 'Save the account',
       fields: {
-        host: { label: 'Mail server', initial: host },
+        host: { label: 'Mail server', hint: 'Such as smtp.gmail.com', initial: host },
         port: { label: 'Port', hint: null, options: PORTS, initial: port ?? 465 },
         user: { label: 'User name', hint: 'Often the e-mail address', initial: user },
         password: { label: 'Password', hint: host ? 'Left empty, it stays as it is' : null },
