@@ -59,7 +59,7 @@ it('an owner makes a coupon and takes it back, and tries another', async () => {
   await page.getByLabel('Code').fill('diwali15')
   await page.getByLabel('Percent off').fill('15')
   await page.getByLabel('At most (₹)').fill('200')
-  await page.getByText('15 % off the order, at most ₹200, without an end').waitFor()
+  await page.getByText('15% off the order, at most ₹200, without an end').waitFor()
   await button(page, 'Create coupon').click()
   await page.getByText('The coupon DIWALI15 is there.').waitFor()
 

@@ -45,10 +45,11 @@ async function setUpUpi(page: Page, device: Device): Promise<void> {
 
 async function enterKeys(card: Locator, secret: string): Promise<void> {
   await card.getByRole('button', { name: /^(Enter|Change) keys$/ }).click()
-  await card.getByLabel('Key id').fill('rzp_test_simulated')
-  await card.getByLabel('Key secret', { exact: true }).fill(secret)
-  await card.getByLabel(/^Secret of the webhook/).fill('simulated-webhook-secret')
-  await button(card, 'Save keys').click()
+  const dialog = card.page().getByRole('dialog', { name: 'Keys of Razorpay' })
+  await dialog.getByLabel('Key id').fill('rzp_test_simulated')
+  await dialog.getByLabel('Key secret', { exact: true }).fill(secret)
+  await dialog.getByLabel(/^Secret of the webhook/).fill('simulated-webhook-secret')
+  await dialog.getByRole('button', { name: 'Save keys' }).click()
   await card.getByText('Test keys: no money moves').waitFor()
   await button(card, 'Try the connection').click()
 }

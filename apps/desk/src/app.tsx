@@ -6,7 +6,7 @@ import { patterns } from './paths.ts'
 import { routes } from './routes.tsx'
 import { ErrorBoundary, Failed, NotFound, ScreenLoading } from './shell/fallbacks.tsx'
 import { Frame } from './shell/frame.tsx'
-import { LoginScreen } from './shell/login.tsx'
+import { LoginScreen } from './shell/login-form.tsx'
 
 const LinkScreen = lazy(async () => ({ default: (await import('./shell/link-screen.tsx')).LinkScreen }))
 

@@ -20,6 +20,7 @@ export type FieldKind =
   | 'one_of_list'
   | 'picture'
   | 'file'
+  | 'secret'
 
 export interface ActField {
   /** Of the input; a part of `set` has its name after a colon. */
@@ -28,6 +29,8 @@ export interface ActField {
   label: string
   hint?: string
   isOptional: boolean
+  /** Sent only where it differs from what it was, and then it cannot be empty. */
+  ifChanged?: boolean
   options?: readonly { value: string; label: string }[]
 }
 
@@ -55,7 +58,8 @@ function kindOf(schema: Schema): FieldKind {
   if (schema instanceof z.ZodMiniBoolean) return 'flag'
   if (schema instanceof z.ZodMiniEnum) return 'choice'
   if (schema instanceof z.ZodMiniArray) return 'list'
-  return schema instanceof z.ZodMiniNumber ? 'number' : 'line'
+  // A union is one of a few numbers.
+  return schema instanceof z.ZodMiniNumber || schema instanceof z.ZodMiniUnion ? 'number' : 'line'
 }
 
 function fieldsAt(name: string, given: Schema): ActField[] {
@@ -85,8 +89,10 @@ function fieldsAt(name: string, given: Schema): ActField[] {
 }
 
 /** The fields of an act, in its order. */
-export const fieldsOf = ({ input }: AnyAct): ActField[] =>
-  Object.entries(input).flatMap(([name, schema]) => fieldsAt(name, schema))
+export const fieldsOf = ({ input, secret = [] }: AnyAct): ActField[] =>
+  Object.entries(input).flatMap(([name, schema]) =>
+    fieldsAt(name, schema).map((field) => (secret.includes(name) ? { ...field, kind: 'secret' } : field)),
+  )
 
 const momentText = (date: Date): string => {
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
@@ -154,10 +160,12 @@ export function inputOf(fields: readonly ActField[], typed: Typed, before: Typed
       if (text !== before[field.name]) input[name] = { ...Object(input[name]), [part]: text || 'none' }
       continue
     }
+    if (field.ifChanged && text === before[field.name]) continue
     const value = valueOf(field, text)
     if (value === null) errors.push({ path: field.name, message: FAULTS[field.kind] ?? 'This is not right.' })
     else if (value !== undefined) input[name] = value
-    else if (!field.isOptional) errors.push({ path: field.name, message: 'Please fill this in.' })
+    else if (!field.isOptional || field.ifChanged)
+      errors.push({ path: field.name, message: 'Please fill this in.' })
   }
   if (errors.length > 0) throw new CallError(400, errors[0]?.message ?? '', 'INVALID_REQUEST', errors)
   return input

@@ -1,9 +1,9 @@
 /** A dialog about an act: its fields come from the act's schemas, what is typed is kept and checked as in every form. */
 import type { AnyAct } from '@haat/contract/staff/act'
 import { Checkbox } from '@haat/ui/choice'
-import { Select, TextArea, TextField } from '@haat/ui/field'
+import { PasswordField, Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CallInput, CallReply } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
@@ -12,6 +12,7 @@ import { FileDrop } from '../ui/file-drop.tsx'
 import { PictureField } from './picture-field.tsx'
 import { type ActField, type FieldKind, fieldsOf, inputOf, type Typed, typedOf } from './act-fields.ts'
 import { FormDialog } from './edit-form.tsx'
+import { ProductField } from './product-field.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
 import { type Stored, useEditForm } from './use-edit-form.ts'
 
@@ -26,8 +27,11 @@ export interface FieldTexts {
   isLong?: boolean
   /** Of a picture: the shape to which it can be cropped, width to height. */
   aspect?: number
-  /** Of a `datalist` with proposals. */
-  list?: string
+  ifChanged?: boolean
+  /** It names a product, which is found while one types. */
+  isProduct?: boolean
+  /** What is proposed, besides anything else. */
+  proposals?: readonly string[]
   /** Another field, and what it becomes of this one if it is empty when this one is left. */
   fills?: { name: string; of: (text: string) => string }
 }
@@ -48,6 +52,10 @@ interface ActDialogProps<A extends AnyAct> {
   reload?: () => Promise<Stored<Record<string, FieldTexts>>>
   /** Nothing is stored yet: what `set` has at first is sent too. */
   isNew?: boolean
+  /** What has to be typed before the button works: it loses that for good. */
+  asksName?: string
+  /** Beside the button. */
+  other?: ReactNode
   /** Below the fields, from what is typed. */
   preview?: (typed: Typed) => ReactNode
   done: (reply: CallReply<A>) => string
@@ -73,8 +81,13 @@ export function useAsk() {
     ))
 }
 
+/** A field that is chosen, by what it is where it is typed. */
+const CHOSEN: Partial<Record<FieldKind, FieldKind>> = { list: 'one_of_list', number: 'number' }
+
 type Drawn = ActField &
-  Pick<FieldTexts, 'initial' | 'isLong' | 'list' | 'aspect' | 'fills'> & { note: ReactNode }
+  Pick<FieldTexts, 'initial' | 'isLong' | 'isProduct' | 'proposals' | 'aspect' | 'fills'> & {
+    note: ReactNode
+  }
 
 function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTexts>): Drawn[] {
   const all = fieldsOf(act).filter(({ name }) => !(name in given))
@@ -83,7 +96,7 @@ function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTex
     const field = all.find((one) => one.name === name)
     if (!field) throw new Error(`${act.command} has no field ${name}.`)
     const { hint = field.hint, ...text } = texts?.[name] ?? {}
-    const kind = !text.options ? field.kind : field.kind === 'list' ? 'one_of_list' : 'choice'
+    const kind = text.options ? (CHOSEN[field.kind] ?? 'choice') : field.kind
     return [{ ...field, ...text, kind, note: hint ?? undefined }]
   })
 }
@@ -93,7 +106,8 @@ const typedIn = (fields: readonly Drawn[]): Typed =>
 
 export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
   const { act, title, text, button, given = {}, isNew, preview, done, onClose, onDone = onClose } = props
-  const { version = null, reload } = props
+  const { version = null, reload, asksName, other } = props
+  const [name, setName] = useState('')
   const { send } = useActs()
   // What the act takes does not change while its dialog is open.
   const [{ fields, before }] = useState(() => {
@@ -101,7 +115,8 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
     return { fields: drawn, before: typedIn(drawn) }
   })
   const edit = useEditForm<Typed>({
-    draftKey: `${act.command}:${JSON.stringify(given)}`,
+    // A secret is never kept on the device.
+    draftKey: fields.some(({ kind }) => kind === 'secret') ? null : `${act.command}:${JSON.stringify(given)}`,
     stored: { values: before, version },
     async save(typed, seen) {
       // The fields are those of the act's own schemas.
@@ -128,7 +143,10 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
       />
     )
   return (
-    <FormDialog edit={edit} title={title} text={text} button={button} onClose={onClose}>
+    <FormDialog
+      {...{ edit, title, text, button, other, onClose }}
+      isBlocked={asksName === undefined ? undefined : name.trim() !== asksName}
+    >
       {preview && <div className="sticky -top-5 z-10 -mt-1">{preview(edit.form.watch())}</div>}
       <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
         {fields.map((field) => (
@@ -137,6 +155,14 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
           </div>
         ))}
       </div>
+      {asksName && (
+        <TextField
+          label={`Type “${asksName}” to confirm`}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      )}
     </FormDialog>
   )
 }
@@ -149,12 +175,13 @@ const MODES: Partial<Record<FieldKind, 'decimal' | 'numeric'>> = { rupees: 'deci
 
 /** One field of an act, drawn as its kind asks. */
 export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormReturn<Typed> }) {
-  const { name, kind, isOptional, options = [], isLong, note, fills } = field
+  const { name, kind, isOptional, options, isLong, isProduct, proposals, note, fills } = field
+  const id = useId()
   const isRupees = kind === 'rupees'
   const label = isRupees ? `${field.label} (₹)` : field.label
   const texts = { label, ...(note !== undefined && { hint: note }) }
   if (kind === 'flag') return <Checkbox label={label} {...form.register(name)} />
-  if (kind === 'choice' || kind === 'one_of_list')
+  if (options)
     return (
       <Select
         {...texts}
@@ -166,8 +193,11 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
         {...fieldOf(form, name)}
       />
     )
+  if (isProduct) return <ProductField control={form.control} {...{ name, label }} />
   if (kind === 'picture')
     return <PictureField control={form.control} {...{ name, label }} hint={note} aspect={field.aspect} />
+  if (kind === 'secret')
+    return <PasswordField {...texts} autoComplete="new-password" {...fieldOf(form, name)} />
   if (kind === 'list' || isLong) return <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
   if (kind === 'file')
     return (
@@ -181,17 +211,28 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
       </div>
     )
   return (
-    <TextField
-      {...texts}
-      type={TYPES[kind] ?? 'text'}
-      inputMode={MODES[kind]}
-      list={field.list}
-      autoComplete="off"
-      {...fieldOf(form, name, {
-        onBlur({ target }) {
-          if (fills && form.getValues(fills.name) === '') form.setValue(fills.name, fills.of(target.value))
-        },
-      })}
-    />
+    <>
+      <TextField
+        {...texts}
+        type={TYPES[kind] ?? 'text'}
+        inputMode={MODES[kind]}
+        list={proposals && id}
+        autoComplete="off"
+        {...fieldOf(form, name, {
+          onBlur({ target }) {
+            if (fills && form.getValues(fills.name) === '') form.setValue(fills.name, fills.of(target.value))
+          },
+        })}
+      />
+      {proposals && (
+        <datalist id={id}>
+          {proposals.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

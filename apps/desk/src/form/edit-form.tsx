@@ -85,6 +85,10 @@ export function EditForm<Values extends FieldValues>(props: EditFormProps<Values
   )
 }
 
+/** Whether what is typed may be left. */
+export const mayLeave = (isTyped: boolean): boolean =>
+  !isTyped || window.confirm('Leave what you have typed? It is not saved.')
+
 /** A long form hides it below its buttons. */
 const showIt = (element: Element | null): void => element?.scrollIntoView({ block: 'center' })
 
@@ -94,24 +98,38 @@ interface FormDialogProps<Values extends FieldValues> {
   text?: ReactNode
   /** Of the button: what it does. */
   button: string
+  /** Whether the button does nothing yet; undefined where it loses nothing for good. */
+  isBlocked?: boolean | undefined
+  /** Beside the button. */
+  other?: ReactNode
   onClose: () => void
   children?: ReactNode
 }
 
 /** A question with a few fields, about an act. */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
-  const { edit, title, text, button, onClose, children } = props
+  const { edit, title, text, button, isBlocked, other, onClose, children } = props
   const id = useId()
+  const { isDirty } = edit.form.formState
   return (
     <Dialog
-      onClose={onClose}
+      onClose={() => mayLeave(isDirty) && onClose()}
       title={title}
       text={text}
       cancel="Close"
       footer={
-        <Button type="submit" form={id} busy={edit.form.formState.isSubmitting}>
-          {button}
-        </Button>
+        <>
+          {other}
+          <Button
+            type="submit"
+            variant={isBlocked === undefined ? 'primary' : 'danger'}
+            form={id}
+            busy={edit.form.formState.isSubmitting}
+            disabled={isBlocked === true}
+          >
+            {button}
+          </Button>
+        </>
       }
     >
       <Form id={id} onSubmit={edit.submit} className="grid gap-5">

@@ -1,5 +1,5 @@
 import { Button } from '@haat/ui/button'
-import { Field } from '@haat/ui/field'
+import { describedBy, Field } from '@haat/ui/field'
 import { Crop, ImageUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { type FieldValues, useController, type UseControllerProps } from 'react-hook-form'
@@ -52,6 +52,7 @@ export function PictureField<Values extends FieldValues>(props: PictureFieldProp
           id={id}
           type="file"
           accept={TYPES}
+          {...describedBy(id, fault, hint)}
           className="sr-only"
           onChange={(event) => void take(event.target.files?.[0])}
         />

@@ -21,8 +21,8 @@ export const reloadOf =
   }
 
 interface EditFormOptions<Values extends FieldValues> {
-  /** Of the draft: screen and row. */
-  draftKey: string
+  /** Of the draft: screen and row; null where nothing is kept. */
+  draftKey: string | null
   stored: Stored<Values>
   /** @param base what is stored, as it was last shown @throws CallError */
   save: (values: Values, version: string | null, base: Values) => Promise<unknown>
@@ -92,8 +92,9 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
   }, [draftKey])
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
+    let timer: ReturnType<typeof setTimeout> | undefined
     const keep = (): void => {
+      timer = undefined
       const values = form.getValues()
       const { version } = base.current
       if (isSame(values, base.current.values)) void dropDraft(draftKey)
@@ -113,6 +114,7 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
     return () => {
       clearTimeout(timer)
       stop()
+      if (timer !== undefined) keep()
     }
   }, [form, draftKey])
 

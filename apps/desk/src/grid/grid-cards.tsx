@@ -46,7 +46,7 @@ export function GridCards({ grid }: { grid: Grid }) {
             className: cx(
               inputClass(isRefused),
               column.kind !== 'flag' && 'figures text-right',
-              text !== before && 'bg-marigold-tint!',
+              isRefused ? 'bg-brick-tint!' : text !== before && 'bg-marigold-tint!',
             ),
           }
           return (

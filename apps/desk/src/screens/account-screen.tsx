@@ -2,14 +2,13 @@ import { staffSession } from '@haat/contract/staff/session'
 import { Button } from '@haat/ui/button'
 import { Notice, Skeleton } from '@haat/ui/feedback'
 import { PasswordField, TextField } from '@haat/ui/field'
-import { fieldOf, Form } from '@haat/ui/form'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
 import { call, messageOf } from '../api/client.ts'
 import { meQuery, useMe } from '../api/queries.ts'
-import { orToast, useAttempt } from '../api/use-attempt.ts'
+import { orToast } from '../api/use-attempt.ts'
+import { type FieldOf, PlainForm } from '../form/plain-form.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
@@ -54,44 +53,24 @@ function SecondFactor() {
   )
 }
 
-interface StepFormProps {
-  button: string
-  /** @throws CallError */
-  send: (form: FormData) => Promise<unknown>
-  children: ReactNode
-}
-
-function StepForm({ button, send, children }: StepFormProps) {
-  const { failure, attempt } = useAttempt()
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
-    attempt(() => send(new FormData(currentTarget)))
-  return (
-    <Form onSubmit={submit} className="grid gap-5">
-      {children}
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      <Button type="submit">{button}</Button>
-    </Form>
-  )
-}
-
-const PASSWORD = (
-  <PasswordField label="Password" name="password" autoComplete="current-password" maxLength={200} />
+const password = (field: FieldOf) => (
+  <PasswordField label="Password" autoComplete="current-password" maxLength={200} {...field('password')} />
 )
 
 function TurnOff({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   return (
     <Dialog onClose={onClose} title="Turn the second factor off">
-      <StepForm
+      <PlainForm
         button="Turn it off"
-        send={async (form) => {
-          await call(staffSession.endSecondFactor, { password: String(form.get('password')) })
+        send={async ({ password: typed = '' }) => {
+          await call(staffSession.endSecondFactor, { password: typed })
           await client.invalidateQueries(meQuery)
           onClose()
         }}
       >
-        {PASSWORD}
-      </StepForm>
+        {password}
+      </PlainForm>
     </Dialog>
   )
 }
@@ -121,81 +100,75 @@ function TurnOn({ onClose }: { onClose: () => void }) {
   if (!started)
     return (
       <Dialog onClose={onClose} title="Turn the second factor on">
-        <StepForm
+        <PlainForm
           key="password"
           button="Go on"
-          send={async (form) =>
-            setStarted(await call(staffSession.startSecondFactor, { password: String(form.get('password')) }))
+          send={async ({ password: typed = '' }) =>
+            setStarted(await call(staffSession.startSecondFactor, { password: typed }))
           }
         >
-          {PASSWORD}
-        </StepForm>
+          {password}
+        </PlainForm>
       </Dialog>
     )
   return (
     <Dialog onClose={onClose} title="Scan with your authenticator app">
-      <StepForm
+      <PlainForm
         key="code"
         button="Turn it on"
-        send={async (form) =>
-          setCodes(
-            (await call(staffSession.confirmSecondFactor, { code: String(form.get('code')) })).recovery_codes,
-          )
+        send={async ({ code = '' }) =>
+          setCodes((await call(staffSession.confirmSecondFactor, { code })).recovery_codes)
         }
       >
-        <QrCode text={started.uri} className="w-56" />
-        <p className="text-sm text-ink-soft">
-          Or enter this key: <span className="font-mono break-all text-ink select-all">{started.secret}</span>
-        </p>
-        <TextField
-          label="Code of the app"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-        />
-      </StepForm>
+        {(field) => (
+          <>
+            <QrCode text={started.uri} className="w-56" />
+            <p className="text-sm text-ink-soft">
+              Or enter this key:{' '}
+              <span className="font-mono break-all text-ink select-all">{started.secret}</span>
+            </p>
+            <TextField
+              label="Code of the app"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+              {...field('code')}
+            />
+          </>
+        )}
+      </PlainForm>
     </Dialog>
   )
 }
 
 /** A new password. Passwords are never kept as drafts. */
 function PasswordForm() {
-  const form = useForm({ defaultValues: { current: '', password: '' } })
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await call(staffSession.changePassword, values)
-      form.reset()
-      toast('success', 'Your password is changed. Your other sessions are over.')
-    } catch (error) {
-      form.setError('root', { message: messageOf(error) })
-    }
-  })
-  const failure = form.formState.errors.root?.message
+  const change = async ({ current = '', password: next = '' }, form: HTMLFormElement): Promise<void> => {
+    await call(staffSession.changePassword, { current, password: next })
+    form.reset()
+    toast('success', 'Your password is changed. Your other sessions are over.')
+  }
   return (
     <Card title="Password">
-      <Form onSubmit={submit} className="grid gap-5">
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          maxLength={200}
-          {...fieldOf(form, 'current', { required: 'Please enter your current password.' })}
-        />
-        <PasswordField
-          label="New password"
-          hint="At least 10 characters; a few words are good"
-          autoComplete="new-password"
-          maxLength={200}
-          {...fieldOf(form, 'password', {
-            required: 'Please enter a new password.',
-            minLength: { value: 10, message: 'A password has at least 10 characters.' },
-          })}
-        />
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <Button type="submit" className="justify-self-start">
-          Change password
-        </Button>
-      </Form>
+      <PlainForm button="Change password" send={change}>
+        {(field) => (
+          <>
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              maxLength={200}
+              {...field('current')}
+            />
+            <PasswordField
+              label="New password"
+              hint="At least 10 characters; a few words are good"
+              autoComplete="new-password"
+              maxLength={200}
+              {...field('password')}
+            />
+          </>
+        )}
+      </PlainForm>
     </Card>
   )
 }

@@ -9,12 +9,11 @@ import { Undo2 } from 'lucide-react'
 import { messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { DownloadButton } from '../features/reports/download-button.tsx'
+import { DownloadButton } from '../features/reports/figures.tsx'
 import { count, parseDay, shortMoment } from '../lib/format.ts'
-import type { Column, Filter } from '../table/columns.ts'
+import { type Column, type Filter, stateColumn, timeColumn } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
-import { useListState, useOpenPath } from '../table/list-state.ts'
-import { Chip } from '../ui/chip.tsx'
+import { useListState } from '../table/list-state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 type Row = ReplyOf<typeof staffAudit.list>[number]
@@ -22,27 +21,16 @@ type Row = ReplyOf<typeof staffAudit.list>[number]
 const WAYS = { desk: 'at the desk', cli: 'on the command line', job: 'by itself' }
 
 const COLUMNS: Column<Row>[] = [
-  { id: 'what', header: 'What', cell: 'summary', phone: 'title' },
-  { id: 'who', header: 'Who', cell: ({ staff_name, via }) => `${staff_name}, ${WAYS[via]}`, phone: 'sub' },
+  { header: 'What', cell: 'summary', phone: 'title' },
+  { header: 'Who', cell: ({ staff_name, via }) => `${staff_name}, ${WAYS[via]}`, phone: 'sub' },
   {
-    id: 'changes',
     header: 'Rows',
     cell: ({ changes }) => changes > 0 && count(changes, 'row'),
     phone: 'state',
     align: 'end',
   },
-  {
-    id: 'at',
-    header: 'When',
-    cell: ({ at }) => <span className="whitespace-nowrap">{shortMoment(at)}</span>,
-    phone: 'sub',
-  },
-  {
-    id: 'undone',
-    header: 'State',
-    cell: ({ undone }) => undone && <Chip turn="off" icon={Undo2} label="Undone" />,
-    phone: 'state',
-  },
+  { ...timeColumn('When', 'at', shortMoment, 'sub'), sort: undefined },
+  stateColumn(({ undone }) => undone && { turn: 'off', icon: Undo2, label: 'Undone' }),
 ]
 
 const FILTERS: readonly Filter[] = [
@@ -65,7 +53,6 @@ const FILTERS: readonly Filter[] = [
 /** The audit: who did what, what it was before, and taking it back. */
 export function AuditScreen() {
   const state = useListState()
-  const { pathOf, opened, close } = useOpenPath(state)
   const filter = {
     staff: state.get('search') || undefined,
     act: state.get('act') || undefined,
@@ -74,23 +61,19 @@ export function AuditScreen() {
   }
   const query = useQuery(actQuery(staffAudit.list, { ...filter, limit: state.limit }))
   return (
-    <>
-      <ListFrame<Row>
-        title="Audit"
-        actions={<DownloadButton act={staffAudit.list} input={{ ...filter, limit: 10_000 }} name="audit" />}
-        filters={FILTERS}
-        searchHint="Name of who did it"
-        query={query}
-        columns={COLUMNS}
-        rowPath={({ id }) => pathOf(id)}
-        rowName={({ summary }) => summary}
-        nothingYet={{
-          title: 'Nothing done yet',
-          text: 'Whatever you or your staff change stands here, with what it was before, and most of it can be taken back.',
-        }}
-      />
-      {/^\d+$/.test(opened) && <AuditEntry id={Number(opened)} onClose={close} />}
-    </>
+    <ListFrame<Row>
+      title="Audit"
+      actions={<DownloadButton act={staffAudit.list} input={{ ...filter, limit: 10_000 }} name="audit" />}
+      filters={FILTERS}
+      searchHint="Name of who did it"
+      query={query}
+      columns={COLUMNS}
+      nothingYet={{
+        title: 'Nothing done yet',
+        text: 'Whatever you or your staff change stands here, with what it was before, and most of it can be taken back.',
+      }}
+      opened={(key, close) => /^\d+$/.test(key) && <AuditEntry id={Number(key)} onClose={close} />}
+    />
   )
 }
 

@@ -11,7 +11,7 @@ import type { Target } from '../api/upload.ts'
 import { useUploads } from '../features/products/use-uploads.ts'
 import { count } from '../lib/format.ts'
 import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
-import { Doorstep } from '../shell/login.tsx'
+import { Doorstep } from '../shell/login-form.tsx'
 
 const ignore = (): void => undefined
 

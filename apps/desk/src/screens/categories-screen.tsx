@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffCategories } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
@@ -5,16 +6,6 @@ import { FolderTree, Plus } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import {
-  type Category,
-  dropOf,
-  type Move,
-  MOVE_KEYS,
-  moveOf,
-  type Place,
-  placesFor,
-  placesOf,
-} from '../features/categories/category-tree.ts'
 import { useAsk } from '../form/act-form.tsx'
 import { reloadOf } from '../form/use-edit-form.ts'
 import { count } from '../lib/format.ts'
@@ -230,3 +221,65 @@ function useCategoryDialogs(rows: readonly Category[], version: string | null) {
     },
   }
 }
+
+type Category = ReplyOf<typeof staffCategories.list>[number]
+
+interface Place {
+  category: Category
+  level: number
+  above: Category | undefined
+  below: Category | undefined
+  parent: Category | undefined
+}
+
+/** Each category with its neighbours of the same level. @param rows each before its sub-categories */
+function placesOf(rows: readonly Category[]): Place[] {
+  return rows.map((category) => {
+    const siblings = rows.filter(({ parent_id }) => parent_id === category.parent_id)
+    const at = siblings.indexOf(category)
+    return {
+      category,
+      level: category.path.split(' > ').length - 1,
+      above: siblings[at - 1],
+      below: siblings[at + 1],
+      parent: rows.find(({ id }) => id === category.parent_id),
+    }
+  })
+}
+
+type Move = 'up' | 'down' | 'in' | 'out'
+
+/** What changes for a move, or null where there is no room. */
+function moveOf({ above, below, parent }: Place, move: Move): Record<string, string> | null {
+  const key = (category: Category) => String(category.id)
+  if (move === 'up') return above ? { before: key(above) } : null
+  if (move === 'down') return below ? { after: key(below) } : null
+  // Below the one that stands above, as the last.
+  if (move === 'in') return above ? { under: key(above) } : null
+  if (!parent) return null
+  return { under: parent.parent_id === null ? 'none' : String(parent.parent_id), after: key(parent) }
+}
+
+/** What changes for a drop: it stands beside the other, on the same level. Null for a drop into itself. */
+function dropOf({ category }: Place, over: Place, isDown: boolean): Record<string, string> | null {
+  const { id, parent_id, path } = over.category
+  if (path.startsWith(`${category.path} > `)) return null
+  const set = { [isDown ? 'after' : 'before']: String(id) }
+  if (parent_id === category.parent_id) return set
+  return { ...set, under: parent_id === null ? 'none' : String(parent_id) }
+}
+
+const MOVE_KEYS: Record<string, Move> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowRight: 'in',
+  ArrowLeft: 'out',
+}
+
+/** Where a category can be put: everywhere but in itself. */
+const placesFor = (category: Category | undefined, rows: readonly Category[]) => [
+  { value: 'none', label: 'Top level' },
+  ...rows
+    .filter(({ path }) => !category || (path !== category.path && !path.startsWith(`${category.path} > `)))
+    .map(({ id, path }) => ({ value: String(id), label: path })),
+]

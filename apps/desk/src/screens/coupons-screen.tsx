@@ -7,26 +7,30 @@ import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { call, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { listedSentence, typedSentence } from '../features/offers/coupon-sentence.ts'
-import { isInPhase, OfferChip, phaseOf, phaseViews } from '../features/offers/offer-state.tsx'
-import { ProductOptions } from '../features/offers/product-options.tsx'
+import {
+  currentFirst,
+  isInPhase,
+  OfferDialog,
+  offerLook,
+  phaseOf,
+  phaseViews,
+} from '../features/offers/offer-state.tsx'
 import { ActDialog } from '../form/act-form.tsx'
-import type { Column } from '../table/columns.ts'
+import { ProductField } from '../form/product-field.tsx'
+import { type Column, stateColumn } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
-import { useListState, useOpenPath } from '../table/list-state.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { useListState } from '../table/list-state.ts'
 
 const COLUMNS: Column<CouponRow>[] = [
-  { id: 'code', header: 'Code', cell: 'code', sort: 'code', phone: 'title' },
-  { id: 'does', header: 'What it does', cell: listedSentence, phone: 'sub' },
+  { header: 'Code', cell: 'code', sort: 'code', phone: 'title' },
+  { header: 'What it does', cell: listedSentence, phone: 'sub' },
   {
-    id: 'used',
     header: 'Used',
     cell: ({ used_count, usage_limit }) =>
       used_count === 0
@@ -38,44 +42,35 @@ const COLUMNS: Column<CouponRow>[] = [
     phone: 'end',
     align: 'end',
   },
-  { id: 'state', header: 'State', cell: ({ state }) => <OfferChip state={state} />, phone: 'state' },
+  stateColumn<CouponRow>(offerLook),
 ]
 
 /** Coupons: a safe offer, in a sentence. */
 export function CouponsScreen() {
   const state = useListState()
-  const { pathOf, opened, close } = useOpenPath(state)
-  const query = useQuery(actQuery(staffCoupons.list, {}))
-  const coupon = query.data?.find(({ code }) => code === opened)
-  const add = (
-    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
-      New coupon
-    </Button>
-  )
+  const query = useQuery({ ...actQuery(staffCoupons.list, {}), select: currentFirst })
   return (
-    <>
-      <ListFrame<CouponRow>
-        title="Coupons"
-        actions={add}
-        views={phaseViews(query.data ?? [])}
-        searchHint="Code, category or product"
-        query={query}
-        isFound={(row, has) =>
-          isInPhase(state, row) && has(row.code, row.description, row.category, row.product)
-        }
-        columns={COLUMNS}
-        rowId={({ code }) => code}
-        rowPath={({ code }) => pathOf(code)}
-        rowName={({ code }) => code}
-        nothingYet={{
-          title: 'No coupons yet',
-          text: 'A coupon is a code that takes something off: for new customers, a festival, or somebody who waited too long.',
-          action: add,
-        }}
-      />
-      {opened === 'new' && <NewCoupon onClose={close} />}
-      {coupon && <CouponDialog coupon={coupon} onClose={close} />}
-    </>
+    <ListFrame<CouponRow>
+      title="Coupons"
+      add="New coupon"
+      views={phaseViews(query.data ?? [])}
+      searchHint="Code, category or product"
+      query={query}
+      isFound={(row, has) =>
+        isInPhase(state, row) && has(row.code, row.description, row.category, row.product)
+      }
+      columns={COLUMNS}
+      rowId={({ code }) => code}
+      nothingYet={{
+        title: 'No coupons yet',
+        text: 'A coupon is a code that takes something off: for new customers, a festival, or somebody who waited too long.',
+      }}
+      opened={(key, close) => {
+        const coupon = query.data?.find(({ code }) => code === key)
+        if (key === 'new') return <NewCoupon onClose={close} />
+        return coupon && <CouponDialog coupon={coupon} onClose={close} />
+      }}
+    />
   )
 }
 
@@ -86,38 +81,35 @@ function NewCoupon({ onClose }: { onClose: () => void }) {
   const options = data.map(({ id, path }) => ({ value: String(id), label: path }))
   const scopeOf = (value: string) => data.find(({ id }) => String(id) === value)?.path ?? value
   return (
-    <>
-      <ProductOptions id="coupon-products" />
-      <ActDialog
-        act={staffCoupons.create}
-        title="New coupon"
-        text="Percent or amount; everything else may stay empty."
-        button="Create coupon"
-        fields={{
-          code: { label: 'Code', hint: 'What customers type, such as DIWALI10' },
-          percent: { label: 'Percent off', hint: null },
-          flat: { label: 'or amount off', hint: null },
-          max_discount: { label: 'At most', hint: 'The highest discount, for a percentage' },
-          min_amount: { label: 'From', hint: 'What the goods have to cost together' },
-          category: { label: 'Only this category', hint: null, options },
-          product: { label: 'Only this product', hint: 'Name, SKU or slug', list: 'coupon-products' },
-          starts: { label: 'Starts', hint: 'Now, if it is empty' },
-          ends: { label: 'Ends', hint: 'Never, if it is empty' },
-          per_customer: { label: 'Times each customer may use it', hint: null },
-          limit: { label: 'Times it may be used in all', hint: null },
-          customer: { label: 'Only this customer', hint: 'E-mail address' },
-          item: { label: 'Take it off each item instead of the whole order' },
-          listed: { label: 'Show it in the checkout to everybody who may use it' },
-          description: { label: 'Text for customers', hint: 'Describes the discount, if it is empty' },
-        }}
-        preview={(typed) => {
-          const sentence = typedSentence(typed, scopeOf)
-          return <Notice>{sentence ?? 'What the coupon does stands here while you type.'}</Notice>
-        }}
-        done={({ code }) => `The coupon ${code} is there.`}
-        onClose={onClose}
-      />
-    </>
+    <ActDialog
+      act={staffCoupons.create}
+      title="New coupon"
+      text="Percent or amount; everything else may stay empty."
+      button="Create coupon"
+      fields={{
+        code: { label: 'Code', hint: 'What customers type, such as DIWALI10' },
+        percent: { label: 'Percent off', hint: null },
+        flat: { label: 'or amount off', hint: null },
+        max_discount: { label: 'At most', hint: 'The highest discount, for a percentage' },
+        min_amount: { label: 'From', hint: 'What the goods have to cost together' },
+        category: { label: 'Only this category', hint: null, options },
+        product: { label: 'Only this product', isProduct: true },
+        starts: { label: 'Starts', hint: 'Now, if it is empty' },
+        ends: { label: 'Ends', hint: 'Never, if it is empty' },
+        per_customer: { label: 'Times each customer may use it', hint: null },
+        limit: { label: 'Times it may be used in all', hint: null },
+        customer: { label: 'Only this customer', hint: 'E-mail address' },
+        item: { label: 'Take it off each item instead of the whole order' },
+        listed: { label: 'Show it in the checkout to everybody who may use it' },
+        description: { label: 'Text for customers', hint: 'Describes the discount, if it is empty' },
+      }}
+      preview={(typed) => {
+        const sentence = typedSentence(typed, scopeOf)
+        return <Notice>{sentence ?? 'What the coupon does stands here while you type.'}</Notice>
+      }}
+      done={({ code }) => `The coupon ${code} is there.`}
+      onClose={onClose}
+    />
   )
 }
 
@@ -130,41 +122,29 @@ function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: () => v
       changed.is_listed ? `The checkout shows ${code}.` : `The checkout does not show ${code}.`,
     )
   return (
-    <Dialog
-      onClose={onClose}
+    <OfferDialog
+      offer={coupon}
       title={code}
       text={description}
-      footer={
-        phaseOf(state) !== 'over' && (
-          <Button
-            variant="danger"
-            onClick={() => run(staffCoupons.end, { key: code }, () => `${code} is ended.`, onClose)}
-          >
-            End this coupon
-          </Button>
-        )
-      }
+      sentence={listedSentence(coupon)}
+      button="End this coupon"
+      end={() => run(staffCoupons.end, { key: code }, () => `${code} is ended.`, onClose)}
+      onClose={onClose}
     >
-      <div className="grid gap-2">
-        <p>
-          <OfferChip state={state} />
-        </p>
-        <p className="text-lg font-semibold">{listedSentence(coupon)}.</p>
+      <div className="-mt-3 grid justify-items-start gap-2">
         <p className="text-ink-soft">
           {used_count === 0 ? 'Not used yet' : `Used in ${used_count} orders`}
           {usage_limit !== null && `, of ${usage_limit}`}.{' '}
           {is_listed ? 'Shown in the checkout.' : 'Only for who knows the code.'}
         </p>
         {phaseOf(state) !== 'over' && (
-          <div>
-            <Button variant="outline" size="sm" onClick={toggleListed}>
-              {is_listed ? 'Hide it from the checkout' : 'Show it in the checkout'}
-            </Button>
-          </div>
+          <Button variant="outline" size="sm" onClick={toggleListed}>
+            {is_listed ? 'Hide it from the checkout' : 'Show it in the checkout'}
+          </Button>
         )}
       </div>
       <TryCoupon code={code} />
-    </Dialog>
+    </OfferDialog>
   )
 }
 
@@ -194,15 +174,8 @@ function TryCoupon({ code }: { code: string }) {
   return (
     <Form onSubmit={tryIt} className="grid gap-3 rounded-md border border-line p-4">
       <h3 className="font-bold">Try it</h3>
-      <ProductOptions id="try-products" />
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
-        <TextField
-          label="Product"
-          list="try-products"
-          placeholder="Name, SKU or slug"
-          autoComplete="off"
-          {...form.register('product')}
-        />
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
+        <ProductField control={form.control} name="product" label="Product" />
         <TextField label="Pieces" inputMode="numeric" {...form.register('quantity')} />
       </div>
       <TextField

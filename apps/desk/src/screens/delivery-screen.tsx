@@ -4,7 +4,7 @@ import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { choicesOf, TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
-import { Download, FileUp, Plus, Search } from 'lucide-react'
+import { Download, FileUp, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
@@ -12,9 +12,9 @@ import { saveReply } from '../api/save-reply.ts'
 import { useActs } from '../api/use-act.ts'
 import { ActDialog, useAsk } from '../form/act-form.tsx'
 import { paths } from '../paths.ts'
-import type { Column } from '../table/columns.ts'
+import type { Column } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
-import { useListState, useOpenPath } from '../table/list-state.ts'
+import { useListState } from '../table/list-state.ts'
 import { MoreMenu } from '../ui/menu.tsx'
 
 /** `3-5 days, ₹79, no cash`. */
@@ -29,8 +29,8 @@ const ruleText = ({ served, days, charge, cod }: DeliveryRule): string =>
     .join(', ')
 
 const COLUMNS: Column<DeliveryRule>[] = [
-  { id: 'area', header: 'Area', cell: 'area', phone: 'title' },
-  { id: 'rule', header: 'What holds there', cell: ruleText, phone: 'sub' },
+  { header: 'Area', cell: 'area', phone: 'title' },
+  { header: 'What holds there', cell: ruleText, phone: 'sub' },
 ]
 
 const ANSWERS = choicesOf({ none: 'As around it', yes: 'Yes', no: 'No' })
@@ -43,11 +43,9 @@ export function DeliveryScreen() {
   const state = useListState()
   const { run } = useActs()
   const ask = useAsk()
-  const { pathOf, opened, close } = useOpenPath(state)
   const beginning = state.get('search')
   const all = actQuery(staffDelivery.list, { ...(beginning && { beginning }), limit: state.limit })
   const query = useQuery({ ...all, select: ({ rules }) => rules })
-  const rule = query.data?.find(({ area }) => area === opened)
   const upload = () =>
     ask({
       act: staffDelivery.import,
@@ -60,88 +58,84 @@ export function DeliveryScreen() {
       },
       done: ({ set, removed }) => `Set ${set} and removed ${removed} areas.`,
     })
-  const add = (
-    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
-      New area
-    </Button>
-  )
   return (
-    <>
-      <ListFrame<DeliveryRule>
-        title="Delivery areas"
-        back={{ label: 'Delivery', path: paths.settingGroup('delivery') }}
-        actions={
-          <>
-            <MoreMenu
-              label="The whole list"
-              items={[
-                { label: 'Upload a list', icon: FileUp, onClick: upload },
-                {
-                  label: 'CSV',
-                  icon: Download,
-                  onClick: () => void saveReply(staffDelivery.get, {}, 'delivery.csv'),
-                },
-              ]}
-            />
-            {add}
-          </>
-        }
-        tabs={<PinTry />}
-        searchHint="State or PIN code"
-        query={query}
-        columns={COLUMNS}
-        rowId={({ area }) => area}
-        rowPath={({ area }) => pathOf(area)}
-        rowName={({ area }) => area}
-        bulk={(rows, clear) => (
-          <Button
-            variant="danger"
-            onClick={() => {
-              const areas = rows.map(({ area }) => area)
-              return run(staffDelivery.remove, { areas }, ({ removed }) => `Removed ${removed}.`, clear)
-            }}
-          >
-            Remove
-          </Button>
-        )}
-        nothingYet={{
-          title: 'No areas of their own yet',
-          text: 'Customers are told days by the distance from your address, and the charge of the settings. Say here where it is otherwise: a state, or the first digits of PIN codes.',
-          action: add,
-        }}
-      />
-      {(rule || opened === 'new') && (
-        <ActDialog
-          act={staffDelivery.set}
-          title={rule ? `Delivery to ${rule.area}` : 'New area'}
-          text="The smallest area around an address decides. What is left open follows the larger one, then the settings."
-          button="Save"
-          {...(rule && { given: { area: rule.area } })}
-          isNew={!rule}
-          fields={{
-            ...(!rule && {
-              area: { label: 'Area', hint: 'A state, or the first 3 to 6 digits of PIN codes' },
-            }),
-            days: { label: 'Days', hint: 'Working days on the way, such as 2-4', initial: rule?.days ?? '' },
-            charge: {
-              label: 'Charge (₹)',
-              hint: 'Instead of the usual one',
-              initial: rule?.charge == null ? '' : String(rule.charge / 100),
+    <ListFrame<DeliveryRule>
+      title="Delivery areas"
+      back={{ label: 'Delivery', path: paths.settingGroup('delivery') }}
+      add="New area"
+      actions={
+        <MoreMenu
+          label="The whole list"
+          items={[
+            { label: 'Upload a list', icon: FileUp, onClick: upload },
+            {
+              label: 'CSV',
+              icon: Download,
+              onClick: () => void saveReply(staffDelivery.get, {}, 'delivery.csv'),
             },
-            served: {
-              ...{ label: 'Do you deliver there?', hint: null, options: ANSWERS },
-              initial: answerOf(rule?.served),
-            },
-            cod: {
-              ...{ label: 'Cash on delivery?', hint: null, options: ANSWERS },
-              initial: answerOf(rule?.cod),
-            },
-          }}
-          done={() => 'The area is saved.'}
-          onClose={close}
+          ]}
         />
+      }
+      tabs={<PinTry />}
+      searchHint="State or PIN code"
+      query={query}
+      columns={COLUMNS}
+      rowId={({ area }) => area}
+      rowName={({ area }) => area}
+      bulk={(rows, clear) => (
+        <Button
+          variant="danger"
+          onClick={() => {
+            const areas = rows.map(({ area }) => area)
+            return run(staffDelivery.remove, { areas }, ({ removed }) => `Removed ${removed}.`, clear)
+          }}
+        >
+          Remove
+        </Button>
       )}
-    </>
+      nothingYet={{
+        title: 'No areas of their own yet',
+        text: 'Customers are told days by the distance from your address, and the charge of the settings. Say here where it is otherwise: a state, or the first digits of PIN codes.',
+      }}
+      opened={(key, close) => {
+        const rule = query.data?.find(({ area }) => area === key)
+        return (rule || key === 'new') && <AreaDialog rule={rule} onClose={close} />
+      }}
+    />
+  )
+}
+
+function AreaDialog({ rule, onClose }: { rule: DeliveryRule | undefined; onClose: () => void }) {
+  return (
+    <ActDialog
+      act={staffDelivery.set}
+      title={rule ? `Delivery to ${rule.area}` : 'New area'}
+      text="The smallest area around an address decides. What is left open follows the larger one, then the settings."
+      button="Save"
+      {...(rule && { given: { area: rule.area } })}
+      isNew={!rule}
+      fields={{
+        ...(!rule && {
+          area: { label: 'Area', hint: 'A state, or the first 3 to 6 digits of PIN codes' },
+        }),
+        days: { label: 'Days', hint: 'Working days on the way, such as 2-4', initial: rule?.days ?? '' },
+        charge: {
+          label: 'Charge (₹)',
+          hint: 'Instead of the usual one',
+          initial: rule?.charge == null ? '' : String(rule.charge / 100),
+        },
+        served: {
+          ...{ label: 'Do you deliver there?', hint: null, options: ANSWERS },
+          initial: answerOf(rule?.served),
+        },
+        cod: {
+          ...{ label: 'Cash on delivery?', hint: null, options: ANSWERS },
+          initial: answerOf(rule?.cod),
+        },
+      }}
+      done={() => 'The area is saved.'}
+      onClose={onClose}
+    />
   )
 }
 

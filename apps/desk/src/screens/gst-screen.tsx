@@ -7,14 +7,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { FiguresTable } from '../features/reports/figures-table.tsx'
-import { MonthSwitch, useMonth } from '../features/reports/month-switch.tsx'
-import { monthText } from '../features/reports/months.ts'
+import { FiguresTable, DownloadButton } from '../features/reports/figures.tsx'
+import { MonthSwitch, useMonth, monthText } from '../features/reports/month.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
-import { DownloadButton } from '../features/reports/download-button.tsx'
 
 type Gst = ReplyOf<typeof staffReports.gst>
 
@@ -51,17 +49,17 @@ export function GstScreen() {
       <FiguresTable
         title="Sales to consumers by state and rate"
         head={['State', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
-        rows={data.b2c.map((row) => [row.place_of_supply, `${row.rate} %`, ...taxOf(row)])}
+        rows={data.b2c.map((row) => [row.place_of_supply, `${row.rate}%`, ...taxOf(row)])}
       />
       <FiguresTable
         title="Sales to businesses"
         head={['Invoice', 'GSTIN', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
-        rows={data.b2b.map((row) => [row.number, row.buyer_gstin ?? '', `${row.rate} %`, ...taxOf(row)])}
+        rows={data.b2b.map((row) => [row.number, row.buyer_gstin ?? '', `${row.rate}%`, ...taxOf(row)])}
       />
       <FiguresTable
         title="By HSN"
         head={['HSN', 'Pieces', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
-        rows={data.hsn.map((row) => [row.hsn, String(row.quantity), `${row.rate} %`, ...taxOf(row)])}
+        rows={data.hsn.map((row) => [row.hsn, String(row.quantity), `${row.rate}%`, ...taxOf(row)])}
       />
       <FiguresTable
         title="Documents issued"

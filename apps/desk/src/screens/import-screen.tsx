@@ -2,7 +2,7 @@ import { type Job, staffImports, staffJobs } from '@haat/contract/staff/jobs'
 import { RadioGroup } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, CircleAlert, CircleCheck, Eye, LoaderCircle } from 'lucide-react'
+import { Ban, ChevronRight, CircleAlert, CircleCheck, Eye, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { call, uploadFile } from '../api/client.ts'
@@ -135,6 +135,7 @@ function ImportHistory() {
 
 function lookOf({ state, import: result }: Job): Look {
   if (state === 'running') return { turn: 'moving', icon: LoaderCircle, label: 'Running' }
+  if (state === 'cancelled') return { turn: 'off', icon: Ban, label: 'Cancelled' }
   if (state === 'failed') return { turn: 'trouble', icon: CircleAlert, label: 'Failed' }
   return result?.dry_run
     ? { turn: 'off', icon: Eye, label: 'Tried' }

@@ -3,17 +3,14 @@ import type { ReplyOf } from '@haat/contract/staff/act'
 import { providerLabel, staffPayments, testModeOf } from '@haat/contract/staff/payments'
 import { EmptyState, Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { actQuery } from '../api/queries.ts'
-import { DownloadButton } from '../features/reports/download-button.tsx'
-import { FiguresTable } from '../features/reports/figures-table.tsx'
-import { monthText, parseMonth } from '../features/reports/months.ts'
-import { Tiles } from '../features/reports/tiles.tsx'
+import { DownloadButton, FiguresTable, Tiles } from '../features/reports/figures.tsx'
+import { monthText, parseMonth } from '../features/reports/month.tsx'
 import { count, dayText, parseDay, shortDay, shortMoment } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { useListState } from '../table/list-state.ts'
 
@@ -34,7 +31,8 @@ export function MoneyScreen() {
   const to = parseDay(state.get('to')) ?? parseDay(dayText(now)) ?? now
   const from = parseDay(state.get('from')) ?? parseMonth(monthText(to)) ?? to
   const input = { from, to: to < from ? from : to }
-  const { data, error, isPending, refetch } = useQuery(actQuery(staffPayments.ledger, input))
+  const { data, instead } = useScreen(actQuery(staffPayments.ledger, input))
+  if (!data) return instead
   const name = `money-${dayText(input.from)}-${dayText(input.to)}`
   return (
     <Screen
@@ -47,13 +45,7 @@ export function MoneyScreen() {
         <DayField label="From" value={input.from} onChange={(day) => state.set({ from: day })} />
         <DayField label="To" value={input.to} onChange={(day) => state.set({ to: day })} />
       </div>
-      {isPending ? (
-        <ScreenLoading />
-      ) : error ? (
-        <Failed error={error} onRetry={refetch} />
-      ) : (
-        <Figures money={data} />
-      )}
+      <Figures money={data} />
     </Screen>
   )
 }

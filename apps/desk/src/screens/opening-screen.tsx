@@ -7,15 +7,13 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { call, type CallReply } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
-import { useActs } from '../api/use-act.ts'
 import { orToast } from '../api/use-attempt.ts'
+import { useAsk } from '../form/act-form.tsx'
 import { count, shortMoment } from '../lib/format.ts'
 import { useScreen } from '../shell/fallbacks.tsx'
 import { STEPS } from '../shell/opening-steps.ts'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { useDialog } from '../ui/dialogs.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 
 /** The first hour of a new shop. A step is done when the data say so. */
@@ -80,38 +78,21 @@ type Steps = CallReply<typeof staffOpening.show>['steps']
 
 /** Opens the shop, and closes it again, once somebody has read what follows. */
 function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
-  const open = useDialog()
-  const { run } = useActs()
+  const ask = useAsk()
   const missing = steps.filter((step) => !step.done)
   const left = missing.filter((step) => step.required).length
   const decide = () =>
-    isOpen
-      ? run(staffOpening.close, {}, () => 'The shop is closed again.')
-      : run(staffOpening.open, {}, () => 'The shop is open.')
-  const ask = () =>
-    open((close) => (
-      <Dialog
-        onClose={close}
-        title={isOpen ? 'Close the shop again?' : 'Open the shop?'}
-        text={
-          isOpen
-            ? 'Visitors read that it opens soon. Once customers have ordered, close it for holidays instead.'
-            : 'Customers can then sign up and order. Test orders are cancelled, and their goods put back.'
-        }
-        cancel="Not yet"
-        footer={
-          <Button
-            variant={isOpen ? 'danger' : 'accent'}
-            onClick={() => {
-              close()
-              void decide()
-            }}
-          >
-            {isOpen ? 'Close it' : 'Open it'}
-          </Button>
-        }
-      >
-        {!isOpen && missing.length > 0 && (
+    ask({
+      act: isOpen ? staffOpening.close : staffOpening.open,
+      title: isOpen ? 'Close the shop again?' : 'Open the shop?',
+      text: isOpen
+        ? 'Visitors read that it opens soon. Once customers have ordered, close it for holidays instead.'
+        : 'Customers can then sign up and order. Test orders are cancelled, and their goods put back.',
+      button: isOpen ? 'Close the shop' : 'Open it',
+      fields: {},
+      preview: () =>
+        !isOpen &&
+        missing.length > 0 && (
           <Notice tone="wait">
             Not done yet:
             <ul className="list-disc pl-5">
@@ -122,9 +103,9 @@ function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
               ))}
             </ul>
           </Notice>
-        )}
-      </Dialog>
-    ))
+        ),
+      done: () => (isOpen ? 'The shop is closed again.' : 'The shop is open.'),
+    })
   return (
     <Card title={isOpen ? 'Open' : 'Not open yet'}>
       <p className="text-sm text-ink-soft">
@@ -140,7 +121,7 @@ function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
         variant={isOpen ? 'outline' : 'accent'}
         className="mt-4 w-full"
         disabled={!isOpen && left > 0}
-        onClick={ask}
+        onClick={decide}
       >
         {isOpen ? 'Close the shop again' : 'Open the shop'}
       </Button>

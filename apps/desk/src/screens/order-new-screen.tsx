@@ -7,7 +7,6 @@ import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { fieldOf, Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
-import { MessageCircle } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CallError, messageOf } from '../api/client.ts'
@@ -35,6 +34,7 @@ import { paths } from '../paths.ts'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Card } from '../ui/card.tsx'
+import { WhatsAppLink } from '../ui/contact-links.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 
@@ -180,15 +180,11 @@ function Taken({ order, items, onNext }: Done & { onNext: () => void }) {
           </div>
         )}
         <div className="mt-4 flex flex-wrap gap-3">
-          <a
-            href={`https://wa.me/91${order.phone}?text=${encodeURIComponent(text)}`}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass()}
-          >
-            <MessageCircle aria-hidden className="size-5" />
-            Send on WhatsApp
-          </a>
+          <WhatsAppLink
+            {...{ phone: order.phone, text, label: 'Send on WhatsApp' }}
+            variant="primary"
+            size="md"
+          />
           <Link to={paths.order(order.id)} className={buttonClass('outline')}>
             Open the order
           </Link>

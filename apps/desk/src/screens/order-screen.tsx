@@ -5,19 +5,24 @@ import { staffReturns } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Pencil } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { actQuery, useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { NotesCard } from '../features/notes/notes-card.tsx'
-import { AddressForm } from '../features/orders/address-form.tsx'
 import { NextStep } from '../features/orders/next-step.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
-import { AddressText, Customer, Items, Money, Timeline } from '../features/orders/order-parts.tsx'
+import {
+  useAddressQuestion,
+  AddressText,
+  Customer,
+  Items,
+  Money,
+  Timeline,
+} from '../features/orders/order-parts.tsx'
 import { isPossible, nextStep, permissionOf, type Step, STEPS } from '../features/orders/order-state.ts'
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
-import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { ConfirmPayment, statedPayments, useAnswers } from '../features/payments/confirm-payment.tsx'
 import { OrderPayments } from '../features/payments/order-payments.tsx'
 import { OrderReturns } from '../features/returns/return-card.tsx'
@@ -39,7 +44,7 @@ export function OrderScreen() {
 }
 
 /** In the menu beside the next step, by what loses least. */
-const MORE: readonly Step[] = STEPS.filter((step) => step !== 'address' && step !== 'remove')
+const MORE = (Object.keys(STEPS) as Step[]).filter((step) => step !== 'address' && step !== 'remove')
 
 const ASKING = ['ship', 'return', 'cancel', 'refund'] as const
 
@@ -48,7 +53,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   const print = usePrint()
   const { take } = useOrderSteps()
   const { confirm } = useAnswers()
-  const [isEditing, setIsEditing] = useState(false)
+  const changeAddress = useAddressQuestion(order, version)
   const maySee = (step: Step): boolean => may(permissionOf(step)) && isPossible(step, order)
   const next = nextStep(order)
   const { data: returns = [] } = useQuery(actQuery(staffReturns.list, { order: String(order.id) }))
@@ -86,7 +91,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
             label="More about this order"
             className="border-line! bg-card"
             items={more.map((step) => ({
-              label: `${STEP_TEXTS[step].label}${step === 'deliver' || step === 'out_for_delivery' ? '' : '…'}`,
+              label: `${STEPS[step].label}${step === 'deliver' || step === 'out_for_delivery' ? '' : '…'}`,
               onClick: () => void take(step, [order]),
               isDanger: step === 'cancel' || step === 'lose' || step === 'refuse',
             }))}
@@ -120,19 +125,14 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
         <Card
           title="Delivery"
           action={
-            maySee('address') &&
-            !isEditing && (
-              <Button icon={Pencil} variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
+            maySee('address') && (
+              <Button icon={Pencil} variant="quiet" size="sm" onClick={changeAddress}>
                 Change
               </Button>
             )
           }
         >
-          {isEditing ? (
-            <AddressForm order={order} version={version} onClose={() => setIsEditing(false)} />
-          ) : (
-            <AddressText order={order} />
-          )}
+          <AddressText order={order} />
           {order.courier && (
             <p className="mt-3 border-t border-line pt-3">
               {order.courier}

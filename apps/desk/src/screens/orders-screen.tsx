@@ -1,4 +1,3 @@
-import { formatShortRupees } from '@haat/contract/money'
 import { ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffOrders } from '@haat/contract/staff/orders'
@@ -11,14 +10,13 @@ import { lazy } from 'react'
 import { Link } from 'react-router-dom'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
-import { isWithShop, nextStep, STATES, type Step } from '../features/orders/order-state.ts'
+import { isWithShop, nextStep, STATES, type Step, STEPS } from '../features/orders/order-state.ts'
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
-import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
 import { ago, count, parseDay, shortDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
-import type { Column, Filter, View } from '../table/columns.ts'
+import { amountColumn, type Column, type Filter, timeColumn, type View } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState } from '../table/list-state.ts'
 import { useDialog } from '../ui/dialogs.tsx'
@@ -65,10 +63,6 @@ function useViews(): View[] {
   ]
 }
 
-/** What waits for the shop says for how long. */
-const whenText = ({ created_at, status }: Row, now: Date): string =>
-  isWithShop(status) ? ago(created_at, now) : shortDay(created_at)
-
 function useColumns(
   take: (step: Step, rows: readonly Row[]) => unknown,
   may: (step: Step, row: Row) => boolean,
@@ -76,33 +70,18 @@ function useColumns(
   const now = useNow()
   const mayConfirm = useMay()(staffPayments.confirm.permission)
   return [
-    { id: 'number', header: 'Order', cell: ({ id }) => `#${id}`, sort: 'id', phone: 'title' },
+    { header: 'Order', cell: ({ id }) => `#${id}`, sort: 'id', phone: 'title' },
     {
-      id: 'customer',
       header: 'Customer',
       cell: ({ customer }) => <span className="lg:whitespace-nowrap">{customer}</span>,
       sort: 'customer',
       phone: 'title',
     },
-    { id: 'city', header: 'City', cell: 'city', sort: 'city', phone: 'sub' },
+    { header: 'City', cell: 'city', sort: 'city', phone: 'sub' },
+    { header: 'Items', cell: ({ items }) => count(items, 'item'), sort: 'items', phone: 'sub' },
+    { header: 'Payment', cell: ({ payment }) => paymentText(payment), phone: 'sub' },
+    amountColumn('Amount', 'total_amount'),
     {
-      id: 'items',
-      header: 'Items',
-      cell: ({ items }) => count(items, 'item'),
-      sort: 'items',
-      phone: 'sub',
-    },
-    { id: 'payment', header: 'Payment', cell: ({ payment }) => paymentText(payment), phone: 'sub' },
-    {
-      id: 'amount',
-      header: 'Amount',
-      cell: ({ total_amount }) => formatShortRupees(total_amount),
-      sort: 'total_amount',
-      phone: 'end',
-      align: 'end',
-    },
-    {
-      id: 'state',
       header: 'State',
       cell: (row) => (
         <span className="inline-flex flex-wrap gap-1.5">
@@ -111,15 +90,11 @@ function useColumns(
       ),
       phone: 'state',
     },
+    // What waits for the shop says for how long.
+    timeColumn('Placed', 'created_at', (at, { status }) =>
+      isWithShop(status) ? ago(at, now) : shortDay(at),
+    ),
     {
-      id: 'age',
-      header: 'Placed',
-      cell: (row) => <span className="whitespace-nowrap text-ink-soft">{whenText(row, now)}</span>,
-      sort: 'created_at',
-      phone: 'state',
-    },
-    {
-      id: 'next',
       header: 'Next step',
       cell: (row) => {
         if (row.to_confirm === 'payment' && mayConfirm)
@@ -140,7 +115,7 @@ function useColumns(
             onClick={() => take(step, [row])}
             className="min-h-9! whitespace-nowrap"
           >
-            {STEP_TEXTS[step].label}
+            {STEPS[step].label}
           </Button>
         )
       },
@@ -244,7 +219,7 @@ function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
           variant={step === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'outline'}
           onClick={() => take(step, orders)}
         >
-          {STEP_TEXTS[step].label}
+          {STEPS[step].label}
           {orders.length < rows.length && ` ${orders.length}`}
         </Button>
       ))}

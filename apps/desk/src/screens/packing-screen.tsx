@@ -1,8 +1,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { type Parcel, staffPacking } from '@haat/contract/staff/packing'
 import { Button } from '@haat/ui/button'
-import { EmptyState, Skeleton } from '@haat/ui/feedback'
-import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '@haat/ui/feedback'
 import { Printer } from 'lucide-react'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
@@ -12,7 +11,7 @@ import { usePrint } from '../features/orders/papers.ts'
 import { useAsk } from '../form/act-form.tsx'
 import { ago, count } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
-import { Failed } from '../shell/fallbacks.tsx'
+import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -25,13 +24,14 @@ const ALL_PAPERS = [
 
 /** The parcels of those who pack: what goes in, where it goes, what the courier collects. */
 export function PackingScreen() {
-  const { data, error, refetch } = useQuery(actQuery(staffPacking.list, {}))
+  const { data, instead } = useScreen(actQuery(staffPacking.list, {}))
   const print = usePrint()
-  const ids = data?.map(({ id }) => id) ?? []
+  if (!data) return instead
+  const ids = data.map(({ id }) => id)
   return (
     <Screen
       title="Packing"
-      text={data && data.length > 0 ? `${count(data.length, 'parcel')}, the first promised first` : undefined}
+      text={data.length > 0 ? `${count(data.length, 'parcel')}, the first promised first` : undefined}
       actions={
         ids.length > 0 && (
           <Menu
@@ -46,14 +46,12 @@ export function PackingScreen() {
       }
       className="grid grid-cols-1 gap-3 py-3 md:grid-cols-2 xl:grid-cols-3"
     >
-      {error && <Failed error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton className="h-56 w-full" />}
-      {data?.length === 0 && (
+      {data.length === 0 && (
         <div className="md:col-span-full">
           <EmptyState title="Nothing to pack" text="New orders appear here by themselves." />
         </div>
       )}
-      {data?.map((parcel) => (
+      {data.map((parcel) => (
         <ParcelCard key={parcel.id} parcel={parcel} />
       ))}
     </Screen>

@@ -1,12 +1,15 @@
+import '@github/markdown-toolbar-element'
 import { staffPages } from '@haat/contract/staff/shop'
 import { Button, buttonClass } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
+import { cx } from '@haat/ui/cx'
 import { Notice } from '@haat/ui/feedback'
-import { TextField } from '@haat/ui/field'
+import { Field, inputClass, describedBy, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { MarkdownText } from '@haat/ui/markdown-text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Bold, Heading, Italic, Link, List, ListOrdered, type LucideIcon, Quote, Trash2 } from 'lucide-react'
+import { type ComponentProps, createElement, useId } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { call, type CallReply } from '../api/client.ts'
 import { actQuery, versionQuery } from '../api/queries.ts'
@@ -17,7 +20,6 @@ import { useSettled } from '../lib/use-settled.ts'
 import { paths } from '../paths.ts'
 import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
-import { MarkdownField } from '../ui/markdown-field.tsx'
 
 /** One text page, with what customers will read beside it. */
 export function PageScreen() {
@@ -123,5 +125,56 @@ function PagePreview({ title, text }: PageValues) {
       <h2 className="mb-4 text-2xl font-bold">{title}</h2>
       {data && <MarkdownText html={data.html} />}
     </section>
+  )
+}
+
+const TOOLS: readonly { style: string; label: string; icon: LucideIcon }[] = [
+  { style: 'header-2', label: 'Heading', icon: Heading },
+  { style: 'bold', label: 'Bold', icon: Bold },
+  { style: 'italic', label: 'Italic', icon: Italic },
+  { style: 'link', label: 'Link', icon: Link },
+  { style: 'unordered-list', label: 'Points', icon: List },
+  { style: 'ordered-list', label: 'Numbers', icon: ListOrdered },
+  { style: 'quote', label: 'Quotation', icon: Quote },
+]
+
+interface MarkdownFieldProps extends Omit<ComponentProps<'textarea'>, 'className'> {
+  label: string
+  error?: string | undefined
+}
+
+/** A text in Markdown, with buttons that write its signs. */
+function MarkdownField({ label, error, ...rest }: MarkdownFieldProps) {
+  const id = useId()
+  const tools = TOOLS.map(({ style, label: name, icon: Icon }) => (
+    <button
+      key={style}
+      type="button"
+      data-md-button={style}
+      aria-label={name}
+      title={name}
+      className="grid size-11 place-items-center rounded-md hover:bg-peacock-tint hover:text-peacock"
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  ))
+  return (
+    <Field id={id} label={label} error={error}>
+      {createElement(
+        'markdown-toolbar',
+        {
+          ...{ for: id, 'data-no-focus': '', 'aria-label': 'Format' },
+          className: 'mb-1 flex flex-wrap text-ink-soft',
+        },
+        tools,
+      )}
+      <textarea
+        rows={20}
+        {...rest}
+        {...describedBy(id, error)}
+        id={id}
+        className={cx(inputClass(Boolean(error)), 'py-2.5')}
+      />
+    </Field>
   )
 }

@@ -10,7 +10,7 @@ import { useActs } from '../api/use-act.ts'
 import { ProductForm } from '../features/products/product-form.tsx'
 import { changesOf, type ProductValues, valuesOf } from '../features/products/product-values.ts'
 import { StateChip } from '../features/products/product-words.tsx'
-import { TypeNameDialog } from '../form/type-name-dialog.tsx'
+import { useAsk } from '../form/act-form.tsx'
 import { reloadOf, useEditForm } from '../form/use-edit-form.ts'
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
@@ -92,7 +92,8 @@ function More({ product }: { product: StaffProduct }) {
   const { run } = useActs()
   const navigate = useNavigate()
   const may = useMay()
-  const open = useDialog()
+  const ask = useAsk()
+  const close = useDialog()
   const grid = paths.productGrid({ products: String(product.id) })
   const hide = () =>
     run(
@@ -100,6 +101,23 @@ function More({ product }: { product: StaffProduct }) {
       { product: `#${product.id}`, set: { is_published: 'no' } },
       ({ product: { name } }) => `${name} is hidden.`,
     )
+  /** Deletes what was never sold; what was sold can be hidden. */
+  const remove = () =>
+    ask({
+      act: staffProducts.delete,
+      title: `Delete ${product.name}?`,
+      text: 'With its variants and pictures, also from carts and wishlists. What was ordered cannot be deleted, only hidden.',
+      button: 'Delete',
+      asksName: product.name,
+      other: (
+        <Button icon={EyeOff} variant="outline" onClick={async () => (await hide()) && close(() => null)}>
+          Hide instead
+        </Button>
+      ),
+      given: { product: `#${product.id}`, yes: true },
+      done: () => `${product.name} is deleted.`,
+      onDone: () => void navigate(paths.products(), { replace: true }),
+    })
   return (
     <MoreMenu
       label="More about this product"
@@ -112,50 +130,8 @@ function More({ product }: { product: StaffProduct }) {
           icon: History,
           onClick: () => void navigate(paths.stock({ search: product.name })),
         },
-        {
-          label: 'Delete…',
-          icon: Trash2,
-          onClick: () => open((close) => <DeleteDialog product={product} onClose={close} hide={hide} />),
-          isDanger: true,
-        },
+        { label: 'Delete…', icon: Trash2, onClick: remove, isDanger: true },
       ]}
-    />
-  )
-}
-
-interface DeleteDialogProps {
-  product: StaffProduct
-  onClose: () => void
-  hide: () => Promise<boolean>
-}
-
-/** Deletes what was never sold; what was sold can be hidden. */
-function DeleteDialog({ product: { id, name }, onClose, hide }: DeleteDialogProps) {
-  const { send } = useActs()
-  const navigate = useNavigate()
-  return (
-    <TypeNameDialog
-      title={`Delete ${name}?`}
-      text="With its variants and pictures, also from carts and wishlists. What was ordered cannot be deleted, only hidden."
-      label="Type its name to delete it"
-      name={name}
-      button="Delete"
-      other={
-        <Button
-          variant="outline"
-          onClick={async () => {
-            if (await hide()) onClose()
-          }}
-        >
-          <EyeOff aria-hidden className="size-4" />
-          Hide instead
-        </Button>
-      }
-      remove={async () => {
-        await send(staffProducts.delete, { product: `#${id}`, yes: true }, () => `${name} is deleted.`)
-        void navigate(paths.products(), { replace: true })
-      }}
-      onClose={onClose}
     />
   )
 }

@@ -17,13 +17,12 @@ import {
 } from '../features/products/products.queries.ts'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import type { Column, Filter, View } from '../table/columns.ts'
+import type { Column, Filter, View } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
 import { type ListState, useListState } from '../table/list-state.ts'
 
 const COLUMNS: readonly Column<ProductRow>[] = [
   {
-    id: 'name',
     header: 'Product',
     phone: 'title',
     cell: ({ name, media_url }) => (
@@ -33,10 +32,9 @@ const COLUMNS: readonly Column<ProductRow>[] = [
       </span>
     ),
   },
-  { id: 'category', header: 'Category', cell: 'category', phone: 'sub' },
-  { id: 'variants', header: 'Variants', cell: 'variants', phone: 'hide', align: 'end' },
+  { header: 'Category', cell: 'category', phone: 'sub' },
+  { header: 'Variants', cell: 'variants', phone: 'hide', align: 'end' },
   {
-    id: 'price',
     header: 'Price',
     phone: 'end',
     align: 'end',
@@ -50,7 +48,6 @@ const COLUMNS: readonly Column<ProductRow>[] = [
     ),
   },
   {
-    id: 'stock',
     header: 'Stock',
     phone: 'sub',
     align: 'end',
@@ -62,13 +59,11 @@ const COLUMNS: readonly Column<ProductRow>[] = [
     ),
   },
   {
-    id: 'state',
     header: 'State',
     cell: ({ state, publish_at }) => <StateChip state={state} publish_at={publish_at} />,
     phone: 'state',
   },
   {
-    id: 'lacks',
     header: 'Missing',
     phone: 'state',
     cell: ({ lacks }) => (

@@ -3,22 +3,18 @@ import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffReports } from '@haat/contract/staff/reports'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState, Notice } from '@haat/ui/feedback'
-import { cx } from '@haat/ui/cx'
 import { Link } from 'react-router-dom'
-import { actQuery, useMay } from '../api/queries.ts'
-import { MonthSwitch, useMonth } from '../features/reports/month-switch.tsx'
-import { daysOf, monthText } from '../features/reports/months.ts'
-import { Tiles } from '../features/reports/tiles.tsx'
-import { count, parseDay, shortDay } from '../lib/format.ts'
+import { actQuery } from '../api/queries.ts'
+import { Tiles, DownloadButton } from '../features/reports/figures.tsx'
+import { Best, Days } from '../features/reports/sales.tsx'
+import { MonthSwitch, useMonth, daysOf, monthText } from '../features/reports/month.tsx'
+import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
-import { RowLink } from '../ui/link-row.tsx'
-import { DownloadButton } from '../features/reports/download-button.tsx'
 
 type Sales = ReplyOf<typeof staffReports.sales>
-type Day = Sales['days'][number]
 
 /** Sales of a month: by day, and what sold best. Every number leads to its orders. */
 export function ReportsScreen() {
@@ -75,68 +71,18 @@ function Month({ sales }: { sales: Sales }) {
           <Days days={days} />
         </Card>
         <div className="grid grid-cols-1 gap-4">
-          <Best title="Products that sold for most" rows={products} />
-          <Best title="Categories that sold for most" rows={categories} />
+          {products.length > 0 && (
+            <Card title="Products that sold for most">
+              <Best rows={products.slice(0, 10)} />
+            </Card>
+          )}
+          {categories.length > 0 && (
+            <Card title="Categories that sold for most">
+              <Best rows={categories.slice(0, 10)} />
+            </Card>
+          )}
         </div>
       </div>
     </>
-  )
-}
-
-/** A table whose rows are bars, too. */
-function Days({ days }: { days: readonly Day[] }) {
-  const may = useMay()
-  const highest = Math.max(1, ...days.map(({ total_amount }) => total_amount))
-  return (
-    <table className="w-full text-sm figures">
-      <thead>
-        <tr className="text-left text-ink-soft">
-          <th className="py-1 font-semibold">Day</th>
-          <th className="py-1 text-right font-semibold">Orders</th>
-          <td aria-hidden className="w-2/5 max-sm:hidden" />
-          <th className="py-1 text-right font-semibold">Sold</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map(({ day, orders, total_amount }) => {
-          const date = parseDay(day)
-          return (
-            <tr key={day} className="border-t border-line">
-              <td className="py-1">
-                <RowLink to={may('orders.read') ? paths.orders({ from: day, to: day }) : undefined}>
-                  {date ? shortDay(date) : day}
-                </RowLink>
-              </td>
-              <td className="text-right">{orders}</td>
-              <td aria-hidden className="pl-4 max-sm:hidden">
-                <span
-                  aria-hidden
-                  className="block h-3 rounded-r-xs bg-peacock"
-                  style={{ width: `${(total_amount / highest) * 100}%` }}
-                />
-              </td>
-              <td className="text-right font-semibold">{formatShortRupees(total_amount)}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  )
-}
-
-function Best({ title, rows }: { title: string; rows: Sales['products' | 'categories'] }) {
-  if (rows.length === 0) return null
-  return (
-    <Card title={title}>
-      <ol className="text-sm figures">
-        {rows.slice(0, 10).map(({ name, pieces, revenue }, index) => (
-          <li key={name} className={cx('flex gap-3 py-2', index > 0 && 'border-t border-line')}>
-            <span className="min-w-0 flex-1">{name}</span>
-            <span className="shrink-0 text-ink-soft">{count(pieces, 'piece')}</span>
-            <span className="w-24 shrink-0 text-right font-semibold">{formatShortRupees(revenue)}</span>
-          </li>
-        ))}
-      </ol>
-    </Card>
   )
 }

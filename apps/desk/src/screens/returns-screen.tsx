@@ -3,27 +3,20 @@ import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
 import { staffToday } from '@haat/contract/staff/today'
 import { useQuery } from '@tanstack/react-query'
 import { actQuery, useAllowed } from '../api/queries.ts'
-import { ReturnChip, ReturnSteps } from '../features/returns/return-card.tsx'
+import { ReturnSteps } from '../features/returns/return-card.tsx'
 import { returnedText, RETURNS } from '../features/returns/return-state.ts'
-import { shortDay } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import type { Column, View } from '../table/columns.ts'
+import { type Column, stateColumn, timeColumn, type View } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState } from '../table/list-state.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 
 const COLUMNS: readonly Column<StaffReturn>[] = [
-  { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, sort: 'order_id', phone: 'title' },
-  { id: 'customer', header: 'Customer', cell: 'customer', sort: 'customer', phone: 'title' },
-  { id: 'items', header: 'What', cell: ({ items }) => items.map(returnedText).join(', '), phone: 'sub' },
+  { header: 'Order', cell: ({ order_id }) => `#${order_id}`, sort: 'order_id', phone: 'title' },
+  { header: 'Customer', cell: 'customer', sort: 'customer', phone: 'title' },
+  { header: 'What', cell: ({ items }) => items.map(returnedText).join(', '), phone: 'sub' },
+  { header: 'Why', cell: ({ reason, wish }) => `${RETURN_REASONS[reason]}, ${wish}`, phone: 'sub' },
   {
-    id: 'reason',
-    header: 'Why',
-    cell: ({ reason, wish }) => `${RETURN_REASONS[reason]}, ${wish}`,
-    phone: 'sub',
-  },
-  {
-    id: 'photos',
     header: 'Photos',
     cell: ({ photos }) => (
       <span className="inline-flex gap-1">
@@ -34,18 +27,9 @@ const COLUMNS: readonly Column<StaffReturn>[] = [
     ),
     phone: 'state',
   },
-  { id: 'state', header: 'State', cell: ({ state }) => <ReturnChip state={state} />, phone: 'state' },
+  stateColumn(({ state }) => RETURNS[state]),
+  timeColumn('Asked', 'requested_at'),
   {
-    id: 'asked',
-    header: 'Asked',
-    cell: ({ requested_at }) => (
-      <span className="whitespace-nowrap text-ink-soft">{shortDay(requested_at)}</span>
-    ),
-    sort: 'requested_at',
-    phone: 'state',
-  },
-  {
-    id: 'next',
     header: 'Next step',
     cell: (request) => <ReturnSteps request={request} isShort />,
     phone: 'action',
@@ -79,7 +63,6 @@ export function ReturnsScreen() {
       isFound={(row, has) => has(String(row.order_id), row.order_number, row.customer)}
       columns={COLUMNS}
       rowPath={({ order_id }) => paths.order(order_id)}
-      rowName={({ order_id }) => `the return of order ${order_id}`}
       nothingYet={{
         title: 'No returns yet',
         text: 'Customers ask on the page of a delivered order, within the days that your settings allow.',

@@ -145,7 +145,7 @@ function GroupForm({ group, settings, version, onSaved }: GroupFormProps) {
   const labels = Object.fromEntries(all.map((path) => [nameOf(path), labelOfSetting(path)]))
   return (
     <>
-      <div className="max-w-160 rounded-lg border border-line bg-card px-4 pt-4">
+      <div className="max-w-160 rounded-lg border border-line bg-card px-4 pt-3.5">
         <EditForm edit={edit} labels={labels}>
           {group.slug === 'brand' ? (
             <BrandFields form={edit.form} settings={settings} />

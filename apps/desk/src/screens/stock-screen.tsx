@@ -1,24 +1,25 @@
 import { staffAudit } from '@haat/contract/staff/house'
 import { staffProducts } from '@haat/contract/staff/products'
 import { Button, IconButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { Skeleton } from '@haat/ui/feedback'
 import { choicesOf } from '@haat/ui/field'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { useCategoryPaths, type VariantRow, variantsQuery } from '../features/products/products.queries.ts'
-import { isMistyped, type StockChange, stockInput, StockStepper } from '../features/stock/stock-stepper.tsx'
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Failed } from '../shell/fallbacks.tsx'
-import type { Column, Filter, View } from '../table/columns.ts'
+import type { Column, Filter, View } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState } from '../table/list-state.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useDialog } from '../ui/dialogs.tsx'
+import { Stepper } from '../ui/stepper.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 
 const VIEWS: readonly View[] = [
@@ -51,7 +52,6 @@ export function StockScreen() {
   )
   const columns: Column<VariantRow>[] = [
     {
-      id: 'product',
       header: 'Product',
       phone: 'title',
       cell: ({ product, variant, sku, media_url }) => (
@@ -67,11 +67,10 @@ export function StockScreen() {
         </span>
       ),
     },
-    { id: 'sku', header: 'SKU', phone: 'hide', cell: ({ sku }) => sku },
-    { id: 'category', header: 'Category', phone: 'hide', cell: ({ category }) => category },
+    { header: 'SKU', phone: 'hide', cell: 'sku' },
+    { header: 'Category', phone: 'hide', cell: 'category' },
     {
-      id: 'history',
-      header: '',
+      header: 'History',
       phone: 'state',
       cell: (row) =>
         maySeeHistory && (
@@ -84,7 +83,6 @@ export function StockScreen() {
         ),
     },
     {
-      id: 'stock',
       header: 'On hand',
       align: 'end',
       phone: 'action',
@@ -117,7 +115,6 @@ export function StockScreen() {
         query={query}
         columns={columns}
         rowPath={({ product_id }) => paths.product(product_id)}
-        rowName={nameOf}
         nothingYet={
           level === ''
             ? { title: 'No products yet', text: 'Their stock appears here.' }
@@ -234,5 +231,80 @@ function StockHistory({ variant, onClose }: { variant: VariantRow; onClose: () =
         </ul>
       )}
     </Dialog>
+  )
+}
+
+/** Pieces more or fewer; or what somebody counted, and the stock that was shown then. */
+type StockChange = { by: number } | { counted: string; was: number }
+
+/** Whether what was counted cannot be saved. */
+const isMistyped = (change: StockChange): boolean =>
+  'counted' in change && !/^\d{1,8}$/.test(change.counted.trim())
+
+/** `set` and `was` of a bulk change: a count only takes the place of the stock that was shown. */
+const stockInput = (change: StockChange) =>
+  'counted' in change
+    ? { set: { stock: change.counted.trim() }, was: { stock: String(change.was) } }
+    : { set: { stock: change.by > 0 ? `+${change.by}` : String(change.by) } }
+
+interface StockStepperProps {
+  name: string
+  stock: number
+  change: StockChange | undefined
+  onChange: (change: StockChange | undefined) => void
+}
+
+/** A count with fewer and more; what is typed is the new count. */
+function StockStepper({ name, stock, change, onChange }: StockStepperProps) {
+  const id = useId()
+  const typed = change && 'counted' in change ? change : undefined
+  const isWrong = typed !== undefined && isMistyped(typed)
+  const isOld = typed !== undefined && !isWrong && typed.was !== stock && Number(typed.counted) !== stock
+  const count = typed && !isWrong ? Number(typed.counted) : stock + (change && 'by' in change ? change.by : 0)
+  const type = (counted: string, was = typed?.was ?? stock): void =>
+    onChange(counted === String(stock) ? undefined : { counted, was })
+  const step = (next: number): void => {
+    if (typed) type(String(next))
+    else onChange(next === stock ? undefined : { by: next - stock })
+  }
+  return (
+    <div className="grid justify-items-end gap-1 py-1">
+      <Stepper name={name} value={count} onChange={step}>
+        <input
+          aria-label={`Stock of ${name}`}
+          aria-invalid={isWrong || isOld || undefined}
+          aria-describedby={isWrong || isOld ? id : undefined}
+          inputMode="numeric"
+          value={typed?.counted ?? count}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => type(target.value)}
+          className={cx(
+            'h-11 w-16 rounded-md border text-center text-base font-semibold figures',
+            isWrong || isOld
+              ? 'border-brick bg-card'
+              : change
+                ? 'border-marigold bg-marigold-tint text-ink'
+                : 'border-line-strong bg-card',
+          )}
+        />
+      </Stepper>
+      {(isWrong || isOld) && (
+        <p id={id} role="alert" className="max-w-56 text-right text-sm font-medium text-brick">
+          {isWrong
+            ? 'Please enter a whole number, 0 or more.'
+            : `Somebody has made it ${stock}; it was ${typed.was} when you typed ${count}.`}
+        </p>
+      )}
+      {isOld && (
+        <span className="flex gap-2">
+          <Button variant="outline" size="sm" onClick={() => onChange(undefined)}>
+            Keep {stock}
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => type(String(count), stock)}>
+            Make it {count}
+          </Button>
+        </span>
+      )}
+    </div>
   )
 }

@@ -11,9 +11,9 @@ import { Download, FileUp } from 'lucide-react'
 import { actQuery } from '../api/queries.ts'
 import { saveReply } from '../api/save-reply.ts'
 import { ActDialog, useAsk } from '../form/act-form.tsx'
-import type { Column, View } from '../table/columns.ts'
+import type { Column, View } from '../table/columns.tsx'
 import { ListFrame } from '../table/list-frame.tsx'
-import { useListState, useOpenPath } from '../table/list-state.ts'
+import { useListState } from '../table/list-state.ts'
 import { MoreMenu } from '../ui/menu.tsx'
 
 type Row = ReplyOf<typeof staffTranslations.list>[number]
@@ -33,9 +33,8 @@ const SHOWN = 120
 const beginning = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
 
 const columnsOf = (language: TranslatedInto): Column<Row>[] => [
-  { id: 'text', header: 'Text', cell: ({ text }) => beginning(text), phone: 'title' },
+  { header: 'Text', cell: ({ text }) => beginning(text), phone: 'title' },
   {
-    id: 'translation',
     header: LANGUAGES[language].name,
     cell: ({ translation }) => (
       <span lang={language} className={translation ? '' : 'text-ink-soft'}>
@@ -44,14 +43,13 @@ const columnsOf = (language: TranslatedInto): Column<Row>[] => [
     ),
     phone: 'sub',
   },
-  { id: 'about', header: 'Where', cell: 'about', phone: 'sub' },
+  { header: 'Where', cell: 'about', phone: 'sub' },
 ]
 
 /** What the merchant has written, in the other languages of the shop. */
 export function TranslationsScreen() {
   const state = useListState()
   const ask = useAsk()
-  const { pathOf, opened, close } = useOpenPath(state)
   const language = TRANSLATED_INTO.find((one) => one === state.get('language')) ?? FIRST
   const name = LANGUAGES[language].name
   const search = state.get('search')
@@ -69,57 +67,57 @@ export function TranslationsScreen() {
       fields: { csv: { label: 'Rows', hint: null } },
       done: translatedText,
     })
-  const row = query.data?.find(({ number }) => String(number) === opened)
   return (
-    <>
-      <ListFrame<Row>
-        title="Translations"
-        actions={
-          <MoreMenu
-            label="The whole list"
-            items={[
-              {
-                label: 'CSV',
-                icon: Download,
-                onClick: () =>
-                  void saveReply(staffTranslations.get, { language }, `translations-${language}.csv`),
-              },
-              { label: 'Upload a list', icon: FileUp, onClick: upload },
-            ]}
-          />
-        }
-        views={VIEWS}
-        searchHint="Words of a text, or the name of a product"
-        query={query}
-        columns={columnsOf(language)}
-        rowId={({ number }) => String(number)}
-        rowPath={({ number }) => pathOf(number)}
-        rowName={({ text }) => beginning(text)}
-        nothingYet={{
-          title: missing ? 'Nothing is missing' : 'No texts yet',
-          text: `Names and descriptions of products, categories, banners, deals and pages are translated here. Buttons and messages of the shop are in ${name} already.`,
-        }}
-      />
-      {row && (
-        <ActDialog
-          key={row.number}
-          act={staffTranslations.set}
-          title={`In ${name}`}
-          text={<span className="whitespace-pre-line">{row.text}</span>}
-          button="Save"
-          given={{ language, text: row.text }}
-          fields={{
-            translation: {
-              label: name,
-              hint: 'Empty: the shop shows the text as it is',
-              initial: row.translation,
-              isLong: row.text.length > 60,
+    <ListFrame<Row>
+      title="Translations"
+      actions={
+        <MoreMenu
+          label="The whole list"
+          items={[
+            {
+              label: 'CSV',
+              icon: Download,
+              onClick: () =>
+                void saveReply(staffTranslations.get, { language }, `translations-${language}.csv`),
             },
-          }}
-          done={({ removed }) => (removed ? 'The translation is removed.' : 'The translation is saved.')}
-          onClose={close}
+            { label: 'Upload a list', icon: FileUp, onClick: upload },
+          ]}
         />
-      )}
-    </>
+      }
+      views={VIEWS}
+      searchHint="Words of a text, or the name of a product"
+      query={query}
+      columns={columnsOf(language)}
+      rowId={({ number }) => String(number)}
+      nothingYet={{
+        title: missing ? 'Nothing is missing' : 'No texts yet',
+        text: `Names and descriptions of products, categories, banners, deals and pages are translated here. Buttons and messages of the shop are in ${name} already.`,
+      }}
+      opened={(key, close) => {
+        const row = query.data?.find(({ number }) => String(number) === key)
+        return (
+          row && (
+            <ActDialog
+              key={row.number}
+              act={staffTranslations.set}
+              title={`In ${name}`}
+              text={<span className="whitespace-pre-line">{row.text}</span>}
+              button="Save"
+              given={{ language, text: row.text }}
+              fields={{
+                translation: {
+                  label: name,
+                  hint: 'Empty: the shop shows the text as it is',
+                  initial: row.translation,
+                  isLong: row.text.length > 60,
+                },
+              }}
+              done={({ removed }) => (removed ? 'The translation is removed.' : 'The translation is saved.')}
+              onClose={close}
+            />
+          )
+        )
+      }}
+    />
   )
 }

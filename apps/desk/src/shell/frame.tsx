@@ -3,14 +3,14 @@ import { cx } from '@haat/ui/cx'
 import { Stall } from '@haat/ui/stall'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Search } from 'lucide-react'
-import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { useMe, warningsQuery } from '../api/queries.ts'
 import { useIsLoginWanted } from '../api/session.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
 import { type Overlay, useJumpKeys } from './jump-keys.ts'
-import { NavCount, NavGroup, useNav } from './nav.tsx'
+import { NavContent, NavEntries, useNav } from './nav.tsx'
 import { useKeptFocus } from './kept-focus.ts'
 import { DialogHost } from '../ui/dialogs.tsx'
 import { WarningsBar } from './warnings-bar.tsx'
@@ -88,13 +88,13 @@ function Sidebar({ onFind }: { onFind: () => void }) {
         <kbd className="text-xs">Ctrl K</kbd>
       </PlainButton>
       <nav aria-label="Desk" className="grid flex-1 content-start gap-0.5 overflow-y-auto px-3">
-        {nav.map(({ path, label, icon: Icon, group, waits }, index) => (
-          <Fragment key={path}>
-            {group && group !== nav[index - 1]?.group && <NavGroup name={group} />}
+        <NavEntries
+          nav={nav}
+          draw={(entry) => (
             <NavLink
               ref={showCurrent}
-              to={path}
-              end={path === '/'}
+              to={entry.path}
+              end={entry.path === '/'}
               className={({ isActive }) =>
                 cx(
                   'flex min-h-9 scroll-my-3 items-center pointer-coarse:min-h-11 gap-3 rounded-md px-3 font-semibold transition-colors',
@@ -102,12 +102,10 @@ function Sidebar({ onFind }: { onFind: () => void }) {
                 )
               }
             >
-              <Icon aria-hidden className="size-5" />
-              {label}
-              <NavCount of={waits} />
+              <NavContent entry={entry} />
             </NavLink>
-          </Fragment>
-        ))}
+          )}
+        />
       </nav>
       <div className="border-t border-line p-3">
         <Suspense fallback={<div className="h-12" />}>

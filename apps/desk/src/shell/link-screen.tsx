@@ -10,8 +10,7 @@ import { call, CallError, type CallReply } from '../api/client.ts'
 import { useAttempt } from '../api/use-attempt.ts'
 import { paths } from '../paths.ts'
 import { Failed, ScreenLoading } from './fallbacks.tsx'
-import { Doorstep } from './login.tsx'
-import { useEnter } from './login-form.tsx'
+import { Doorstep, useEnter } from './login-form.tsx'
 
 type LinkInfo = CallReply<typeof staffSession.link>
 

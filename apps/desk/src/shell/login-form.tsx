@@ -4,9 +4,10 @@ import { Checkbox } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { EmailField, PasswordField, TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
+import { Stall } from '@haat/ui/stall'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { call, CallError, messageOf } from '../api/client.ts'
+import { type ReactNode, useState, type FormEvent } from 'react'
+import { call } from '../api/client.ts'
 import { meQuery } from '../api/queries.ts'
 import { sessionBegan } from '../api/session.ts'
 import { useAttempt } from '../api/use-attempt.ts'
@@ -31,31 +32,20 @@ export function useEnter(): (me: Me) => void {
 /** E-mail, password, and the second factor where the account has one. */
 export function LoginForm({ email, onForgot }: { email?: string; onForgot?: () => void }) {
   const enter = useEnter()
+  const { error, attempt } = useAttempt()
+  // Once asked for, it stays while it is sent.
   const [asksCode, setAsksCode] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const submit = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const form = new FormData(currentTarget)
-    const code = text(form, 'code')
-    setFailure(undefined)
-    try {
-      enter(
-        await call(
-          staffSession.login,
-          {
-            email: text(form, 'email'),
-            password: String(form.get('password')),
-            code: code === '' ? undefined : code,
-            remember: form.has('remember'),
-          },
-          { asksLogin: false },
-        ),
-      )
-    } catch (error) {
-      const wantsCode = error instanceof CallError && error.code === 'SECOND_FACTOR'
-      setAsksCode((before) => before || wantsCode)
-      if (!wantsCode || code !== '') setFailure(messageOf(error))
-    }
-  }
+  const isCodeMissing = error?.code === 'SECOND_FACTOR'
+  if (isCodeMissing && !asksCode) setAsksCode(true)
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    attempt(async () => {
+      const form = new FormData(currentTarget)
+      const input = {
+        ...{ email: text(form, 'email'), password: String(form.get('password')) },
+        ...{ code: text(form, 'code') || undefined, remember: form.has('remember') },
+      }
+      enter(await call(staffSession.login, input, { asksLogin: false }))
+    })
   return (
     <Form onSubmit={submit} className="grid gap-5">
       <EmailField name="email" defaultValue={email} autoComplete="username" required />
@@ -79,7 +69,7 @@ export function LoginForm({ email, onForgot }: { email?: string; onForgot?: () =
         />
       )}
       <Checkbox name="remember" label="Stay logged in on this device for 30 days" />
-      {failure && <Notice tone="bad">{failure}</Notice>}
+      {error && !isCodeMissing && <Notice tone="bad">{error.message}</Notice>}
       <Button type="submit" size="lg">
         Log in
       </Button>
@@ -119,5 +109,43 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
         Back to login
       </Button>
     </Form>
+  )
+}
+
+/** What stands outside the frame: a card under the shop's awning. */
+export function Doorstep({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <main className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <div aria-hidden className="awning" />
+      <div className="mx-auto grid w-full max-w-md content-center gap-6 px-4 py-10">
+        <div className="text-center">
+          <Stall className="mx-auto w-14" />
+          <h1 className="mt-4 text-2xl font-bold">{title}</h1>
+          {text && <p className="mt-1 text-ink-soft">{text}</p>}
+        </div>
+        <div className="rounded-lg border border-line bg-card p-5 sm:p-7">{children}</div>
+      </div>
+    </main>
+  )
+}
+
+export function LoginScreen() {
+  const [isForgotten, setIsForgotten] = useState(false)
+  return isForgotten ? (
+    <Doorstep title="New password">
+      <ForgotForm onBack={() => setIsForgotten(false)} />
+    </Doorstep>
+  ) : (
+    <Doorstep title="Log in" text="The desk is where the shop's staff work.">
+      <LoginForm onForgot={() => setIsForgotten(true)} />
+    </Doorstep>
   )
 }

@@ -1,10 +1,9 @@
 import { PlainButton } from '@haat/ui/button'
 import { Search } from 'lucide-react'
-import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { useMe } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { NavCount, NavGroup, useNav } from './nav.tsx'
+import { NavContent, NavEntries, useNav } from './nav.tsx'
 import { useUserItems } from './user-menu.tsx'
 
 const ROW =
@@ -18,16 +17,14 @@ export function MoreDialog({ onClose, onFind }: { onClose: () => void; onFind: (
   return (
     <Dialog onClose={onClose} title={shop_name} text={`${staff.name}, ${staff.role}`}>
       <div className="grid gap-1">
-        {nav.map(({ path, label, icon: Icon, group, waits }, index) => (
-          <Fragment key={path}>
-            {group && group !== nav[index - 1]?.group && <NavGroup name={group} />}
-            <Link to={path} onClick={onClose} className={ROW}>
-              <Icon aria-hidden className="size-5" />
-              {label}
-              <NavCount of={waits} />
+        <NavEntries
+          nav={nav}
+          draw={(entry) => (
+            <Link to={entry.path} onClick={onClose} className={ROW}>
+              <NavContent entry={entry} />
             </Link>
-          </Fragment>
-        ))}
+          )}
+        />
         {items.map(({ label, icon: Icon, onClick }) => (
           <PlainButton
             key={label}

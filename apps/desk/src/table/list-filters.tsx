@@ -6,7 +6,7 @@ import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { createSearchParams, Link } from 'react-router-dom'
 import { parseDay, shortDay } from '../lib/format.ts'
-import type { Filter, View } from './columns.ts'
+import type { Filter, View } from './columns.tsx'
 import { type ListState, useListState } from './list-state.ts'
 
 /** The view that is filtered now, if any. */

@@ -2,7 +2,7 @@
 import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { count } from '../lib/format.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
@@ -10,12 +10,11 @@ import { Failed } from '../shell/fallbacks.tsx'
 import { isPlainKey } from '../shell/jump-keys.ts'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { ActionBar } from '../ui/action-bar.tsx'
-import type { Column, Filter, View } from './columns.ts'
+import type { Column, Filter, View } from './columns.tsx'
 import { activeView, ListFilters, Views } from './list-filters.tsx'
 import { matches, useListState } from './list-state.ts'
-import { Cards, RowsLoading, Table } from './rows.tsx'
+import { Cards, RowsLoading, Table, type ListTable, useListTable } from './rows.tsx'
 import { asTabs, SaveView, useSavedViews, type ViewedList } from './saved-views.tsx'
-import { type ListTable, useListTable } from './use-list-table.ts'
 
 interface ListFrameProps<Row extends object> {
   title: string
@@ -38,11 +37,17 @@ interface ListFrameProps<Row extends object> {
   columns: readonly Column<Row>[]
   /** What tells rows apart; their `id` without. */
   rowId?: (row: Row) => string
-  rowPath: (row: Row) => string
-  rowName: (row: Row) => string
+  /** Where a row leads; without it, it opens over the list. */
+  rowPath?: (row: Row) => string
+  /** What stands over the list for a row, or for `new`: which is in the address, so that Back closes it. */
+  opened?: (key: string, close: () => void) => ReactNode
+  /** Of a button that opens a new one. */
+  add?: string
+  /** What a row is called that can be selected. */
+  rowName?: (row: Row) => string
   /** What can be done to the selected rows; without it none can be selected. */
   bulk?: (rows: Row[], clear: () => void) => ReactNode
-  /** Where there is nothing at all yet: what it is good for, and a button. */
+  /** Where there is nothing at all yet: what it is good for, and a button in place of the one that adds. */
   nothingYet: { title: string; text: string; action?: ReactNode }
 }
 
@@ -61,9 +66,21 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   const rows = isFound ? loaded.filter((row) => isFound(row, has)).slice(0, state.limit) : loaded
   const table = useListTable({ rows, columns, rowId, state })
   useListKeys()
+  const add = props.add && (
+    <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>
+      {props.add}
+    </Button>
+  )
+  const actions = (props.actions || add) && (
+    <>
+      {props.actions}
+      {add}
+    </>
+  )
+  const opened = state.get('open')
   return (
     <>
-      <ScreenHead title={props.title} actions={props.actions} back={props.back} />
+      <ScreenHead title={props.title} actions={actions} back={props.back} />
       {props.tabs}
       {views.length + saved.length > 0 && (
         <Views views={[...(views.length > 0 ? views : [{ label: 'All', search: {} }]), ...asTabs(saved)]} />
@@ -79,10 +96,11 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
       ) : query.error ? (
         <Failed error={query.error} onRetry={query.refetch} />
       ) : rows.length === 0 ? (
-        <Nothing {...props} />
+        <Nothing {...props} nothingYet={{ action: add, ...props.nothingYet }} />
       ) : (
         <Rows {...props} shown={rows.length} table={table} isWide={isWide} />
       )}
+      {opened !== '' && props.opened?.(opened, () => state.set({ open: '' }))}
     </>
   )
 }
@@ -123,8 +141,9 @@ interface RowsProps<Row extends object> extends ListFrameProps<Row> {
 }
 
 function Rows<Row extends object>(props: RowsProps<Row>) {
-  const { table, shown, isWide, query, columns, rowPath, rowName, bulk } = props
+  const { table, shown, isWide, query, columns, rowId = idOf, bulk } = props
   const state = useListState()
+  const rowPath = props.rowPath ?? ((row: Row) => state.pathWith({ open: rowId(row) }))
   const Shown = isWide ? Table : Cards
   const isPaged = 'hasNextPage' in query
   const hasMore = isPaged ? query.hasNextPage : shown >= state.limit
@@ -151,7 +170,7 @@ function Rows<Row extends object>(props: RowsProps<Row>) {
   return (
     <>
       <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
-        <Shown {...{ table, columns, rowPath, rowName }} isSelectable={bulk !== undefined} />
+        <Shown {...{ table, columns, rowPath }} rowName={bulk && props.rowName} />
       </div>
       <div className="desk-margin flex flex-wrap items-center gap-4 py-4 text-sm text-ink-soft">
         <p role="status">

@@ -1,21 +1,27 @@
 import { Checkbox } from '@haat/ui/choice'
 import { cx } from '@haat/ui/cx'
 import { Skeleton } from '@haat/ui/feedback'
+import {
+  createSortedRowModel,
+  rowSelectionFeature,
+  type RowSelectionState,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { useMemo, useState, Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { type Column, valueOf } from './columns.ts'
-import type { ListTable } from './use-list-table.ts'
+import { type Column, valueOf } from './columns.tsx'
+import type { ListState } from './list-state.ts'
 
 interface RowsProps<Row extends object> {
   table: ListTable<Row>
   columns: readonly Column<Row>[]
   /** Where a row opens. */
   rowPath: (row: Row) => string
-  /** What a row is called. */
-  rowName: (row: Row) => string
-  /** Whether rows can be selected. */
-  isSelectable: boolean
+  /** What a row is called; without it, rows cannot be selected. */
+  rowName: ((row: Row) => string) | undefined
 }
 
 const SORT_ICONS = { asc: ArrowUp, desc: ArrowDown }
@@ -23,18 +29,18 @@ const SORT_WORDS = { asc: 'ascending', desc: 'descending' } as const
 
 /** On a phone the list is cards; one definition draws both. */
 export function Table<Row extends object>(props: RowsProps<Row>) {
-  const { table, columns, rowPath, rowName, isSelectable } = props
+  const { table, columns, rowPath, rowName } = props
   return (
     <table className="w-full border-collapse text-sm figures">
       <thead>
         <tr className="border-y border-line text-left text-xs text-ink-soft">
-          {isSelectable && (
+          {rowName && (
             <th scope="col" className="w-11 pl-[clamp(4px,calc(3vw-12px),20px)]">
               <SelectAll table={table} labelHidden />
             </th>
           )}
           {columns.map((column) => (
-            <HeaderCell key={column.id} table={table} column={column} />
+            <HeaderCell key={column.header} table={table} column={column} />
           ))}
         </tr>
       </thead>
@@ -48,7 +54,7 @@ export function Table<Row extends object>(props: RowsProps<Row>) {
               row.getIsSelected() ? 'bg-peacock-tint' : 'hover:bg-card focus-within:bg-card',
             )}
           >
-            {isSelectable && (
+            {rowName && (
               <td className="w-11 pl-[clamp(4px,calc(3vw-12px),20px)]">
                 <Checkbox
                   label={`Select ${rowName(row.original)}`}
@@ -58,9 +64,9 @@ export function Table<Row extends object>(props: RowsProps<Row>) {
                 />
               </td>
             )}
-            {columns.map(({ id, cell, align, phone }, index) => (
+            {columns.map(({ header, cell, align, phone }, index) => (
               <td
-                key={id}
+                key={header}
                 className={cx(
                   'h-13 px-3 first:pl-8 last:pr-[clamp(16px,3vw,32px)]',
                   align === 'end' && 'text-right',
@@ -99,7 +105,7 @@ function SelectAll<Row extends object>(props: { table: ListTable<Row>; labelHidd
 }
 
 function HeaderCell<Row extends object>({ table, column }: { table: ListTable<Row>; column: Column<Row> }) {
-  const model = table.getColumn(column.id)
+  const model = table.getColumn(column.header.toLowerCase())
   const sorted = model?.getIsSorted() || null
   const Icon = sorted ? SORT_ICONS[sorted] : ChevronsUpDown
   return (
@@ -139,12 +145,12 @@ function cellsAt<Row>(
   gap: ReactNode,
 ) {
   return columns
-    .flatMap(({ id, phone, cell }) => {
+    .flatMap(({ header, phone, cell }) => {
       const content = phone === place && valueOf(cell, row)
-      return content === null || content === '' || content === false ? [] : [{ id, content }]
+      return content === null || content === '' || content === false ? [] : [{ header, content }]
     })
-    .map(({ id, content }, index) => (
-      <Fragment key={id}>
+    .map(({ header, content }, index) => (
+      <Fragment key={header}>
         {index > 0 && gap}
         {content}
       </Fragment>
@@ -154,10 +160,10 @@ function cellsAt<Row>(
 const DOT = <span aria-hidden> · </span>
 
 export function Cards<Row extends object>(props: RowsProps<Row>) {
-  const { table, columns, rowPath, rowName, isSelectable } = props
+  const { table, columns, rowPath, rowName } = props
   return (
     <ul className="border-t border-line figures">
-      {isSelectable && (
+      {rowName && (
         <li className="border-b border-line pl-5 text-sm">
           <SelectAll table={table} />
         </li>
@@ -169,10 +175,10 @@ export function Cards<Row extends object>(props: RowsProps<Row>) {
           className={cx(
             'relative flex gap-1 border-b border-line py-3 pr-4 pl-2',
             row.getIsSelected() && 'bg-peacock-tint',
-            !isSelectable && 'pl-4',
+            !rowName && 'pl-4',
           )}
         >
-          {isSelectable && (
+          {rowName && (
             <Checkbox
               label={`Select ${rowName(row.original)}`}
               labelHidden
@@ -238,3 +244,58 @@ export function RowsLoading({ isWide }: { isWide: boolean }) {
     </div>
   )
 }
+
+const features = tableFeatures({
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+
+interface ListTableOptions<Row> {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+  state: ListState
+}
+
+type Sorted = string | number | Date | null
+
+function compare(one: Sorted, other: Sorted): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null)
+  if (typeof one === 'string' && typeof other === 'string') return one.localeCompare(other, 'en-IN')
+  return Number(one) - Number(other)
+}
+
+/** Selection and order of a list. The order is in the address, what is selected is not. */
+export function useListTable<Row extends object>({ rows, columns, rowId, state }: ListTableOptions<Row>) {
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+  const data = useMemo(() => [...rows], [rows])
+  const definitions = useMemo(
+    () =>
+      columns.map(({ header, sort }) => ({
+        id: header.toLowerCase(),
+        header,
+        accessorFn: (row: Row): Sorted => (sort ? valueOf(sort, row) : null),
+        enableSorting: sort !== undefined,
+        sortFn: (one: { original: Row }, other: { original: Row }) =>
+          sort ? compare(valueOf(sort, one.original), valueOf(sort, other.original)) : 0,
+      })),
+    [columns],
+  )
+  const { id, desc } = state.sort ?? {}
+  const sorting = useMemo(() => (id === undefined ? [] : [{ id, desc: desc === true }]), [id, desc])
+  return useTable({
+    features,
+    data,
+    columns: definitions,
+    getRowId: rowId,
+    state: { rowSelection, sorting },
+    onRowSelectionChange: setRowSelection,
+    onSortingChange: (update) => {
+      const [next] = typeof update === 'function' ? update(sorting) : update
+      state.set({ sort: next ? `${next.desc ? '-' : ''}${next.id}` : '' })
+    },
+  })
+}
+
+export type ListTable<Row extends object> = ReturnType<typeof useListTable<Row>>

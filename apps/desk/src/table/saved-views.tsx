@@ -8,7 +8,7 @@ import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import type { CallInput } from '../api/client.ts'
 import { useAsk } from '../form/act-form.tsx'
-import type { View } from './columns.ts'
+import type { View } from './columns.tsx'
 
 export type ViewedList = CallInput<typeof staffViews.list>['list']
 

@@ -1,23 +1,21 @@
-import { cx } from '@haat/ui/cx'
 import type { ReactNode } from 'react'
 
 interface CardProps {
   title: string
   /** At the end of the title. */
   action?: ReactNode
-  className?: string
   children: ReactNode
 }
 
 /** A part of a screen about one subject. */
-export function Card({ title, action, className, children }: CardProps) {
+export function Card({ title, action, children }: CardProps) {
   return (
-    <section className={cx('rounded-lg border border-line bg-card', className)}>
-      <div className="flex min-h-13 items-center gap-3 px-4 sm:px-5">
+    <section className="rounded-lg border border-line bg-card">
+      <div className="flex min-h-13 items-center gap-3 px-4">
         <h2 className="min-w-0 flex-1 font-bold">{title}</h2>
         {action}
       </div>
-      <div className="px-4 pb-4 sm:px-5 sm:pb-5">{children}</div>
+      <div className="px-4 pb-4">{children}</div>
     </section>
   )
 }

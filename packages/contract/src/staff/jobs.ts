@@ -47,10 +47,10 @@ export const Job = z.object({
   file: z.string(),
   only: Only,
   map: FieldTexts,
-  state: z.enum(['running', 'done', 'failed']),
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
   done: z.int(),
   total: z.int(),
-  /** Why it failed, or what to do with what came of it. */
+  /** Why it failed or ended, or what to do with what came of it. */
   message: TextOrNull,
   staff_name: z.string(),
   started_at: Moment,

@@ -74,7 +74,10 @@ it('a file is uploaded, tried, imported and undone, and its refused rows are dow
 it('an import is cancelled, once, and writes nothing more', async () => {
   const { file } = (await upload(FILE)).json()
   const job = (await call('POST', 'imports', { file })).json()
-  const cancelled = { state: 'failed', message: expect.stringContaining('cancelled it. What was imported') }
+  const cancelled = {
+    state: 'cancelled',
+    message: expect.stringContaining('cancelled it. What was imported'),
+  }
   expect((await call('POST', `jobs/${job.id}/cancel`, {})).json()).toMatchObject(cancelled)
   expect((await call('POST', `jobs/${job.id}/cancel`, {})).statusCode).toBe(409)
   expect(await ended(job)).toMatchObject(cancelled)

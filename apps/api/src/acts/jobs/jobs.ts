@@ -121,7 +121,7 @@ export const jobActs: ActTable<Staff['jobs']> = {
     const { kind, input } = await jobOf(shop, job)
     const { options } = JSON.parse(input) as JobInput
     const message = `${name} cancelled it. ${options?.dryRun ? 'Nothing was changed.' : 'What was imported until then stays, and the audit can undo it.'}`
-    const ended = { state: 'failed', message, ended_at: shop.now() } as const
+    const ended = { state: 'cancelled', message, ended_at: shop.now() } as const
     if (kind !== 'import' || !(await shop.db.transaction((tx) => store.updateRunning(tx, job, ended))))
       throw conflict('This has ended already.')
     return shown(await jobOf(shop, job), shop.now())

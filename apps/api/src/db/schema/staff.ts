@@ -162,7 +162,7 @@ export function defineStaff(kit: Kit) {
       kind: text().$type<'import' | 'backup' | 'restore' | 'check'>().notNull(),
       /** JSON: what to do, and who began it. */
       input: text().notNull(),
-      state: text().$type<'running' | 'done' | 'failed'>().notNull(),
+      state: text().$type<'running' | 'done' | 'failed' | 'cancelled'>().notNull(),
       /** Of `total` parts; both 0 at first. */
       done: integer().notNull().default(0),
       total: integer().notNull().default(0),

@@ -25,8 +25,11 @@ import { makeLink, newLinkSeed } from './links.ts'
 import { appUri, newRecoveryCodes, newSecret, recoveryHash, stepOf } from './second-factor.ts'
 import * as store from './staff.store.ts'
 
-/** The same for an unknown address, a wrong password and a wrong code: a refusal does not say which. */
-const wrongLogin = () => unauthorized('The e-mail address, the password or the code is wrong.')
+/** The same for an unknown address, a wrong password and a wrong code: a refusal does not say which of what was given. */
+const wrongLogin = (code?: string) =>
+  unauthorized(
+    `The e-mail address${code === undefined ? ' or the password' : ', the password or the code'} is wrong.`,
+  )
 const linkGone = () =>
   new Failure(404, 'This link was used or is too old. Ask for a new one.', { code: 'LINK_GONE' })
 const wrongPassword = () => badRequest('The password is wrong.', { code: 'WRONG_PASSWORD' })
@@ -56,7 +59,7 @@ async function proveSecondFactor(tx: Tx, member: store.Member, code: string | un
     step === null
       ? await store.takeRecoveryCode(tx, id, recoveryHash(code))
       : await store.takeStep(tx, id, step)
-  if (!isRight) throw wrongLogin()
+  if (!isRight) throw wrongLogin(code)
 }
 
 /** A session to be stored with its member, and the token that opens it. */
@@ -109,10 +112,10 @@ export const staffSession: Handlers<StaffSession> = {
     const member = found?.password_hash === '' ? undefined : found
     const isKnown = isKnownBrowser(cookie, member, config.keys, 'staff')
     const counters = countersOf(email, ip, config.keys, isKnown)
-    if (!(await checkPassword(shop, counters, member, password)) || !member) throw wrongLogin()
+    if (!(await checkPassword(shop, counters, member, password)) || !member) throw wrongLogin(code)
     await db.transaction(async (tx) => {
       const current = await store.lockUnchanged(tx, member)
-      if (!current) throw wrongLogin()
+      if (!current) throw wrongLogin(code)
       await proveSecondFactor(tx, current, code, now())
       await forgetAttempts(tx, counters)
       await store.insertSession(tx, { ...row, staff_id: current.id })

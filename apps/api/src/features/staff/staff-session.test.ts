@@ -9,7 +9,11 @@ import { codeAt } from './second-factor.ts'
 import { sweepStaff } from './session.ts'
 
 const NEW_PASSWORD = 'Hook-mast-9 sails'
-const WRONG = { success: false, message: 'The e-mail address, the password or the code is wrong.' }
+const WRONG = { success: false, message: 'The e-mail address or the password is wrong.' }
+const WRONG_WITH_CODE = {
+  success: false,
+  message: 'The e-mail address, the password or the code is wrong.',
+}
 const STEP_MS = 30_000
 
 const login = (test: TestShop, email: string, more: object = {}) =>
@@ -82,11 +86,15 @@ describe('a login', () => {
       login(test, 'nobody@shop.in'),
       login(test, member.email, { password: 'wrong' }),
       login(test, gone.email),
+    ]
+    const withCode = [
+      login(test, 'nobody@shop.in', { code: '123456' }),
       login(test, email, { code: codeOf(test, secret, 9) }),
       login(test, email, { code: 'abcde-fghij' }),
       login(test, email, { code: codeOf(test, secret), password: 'wrong' }),
     ]
     for (const attempt of attempts) expect((await attempt.expect(401)).body).toEqual(WRONG)
+    for (const attempt of withCode) expect((await attempt.expect(401)).body).toEqual(WRONG_WITH_CODE)
   })
 
   rule('is locked after five wrong passwords, for the right one too', async () => {

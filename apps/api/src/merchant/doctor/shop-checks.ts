@@ -233,7 +233,7 @@ const CATALOGUE_CHECKS: Checks = {
   ),
   no_gst_rate: error(
     ofGstSeller(({ db }) => productsWith(db, 'noGstRate')),
-    'Products without a GST rate; their invoices show 0 %',
+    'Products without a GST rate; their invoices show 0%',
     '/products?lacks=gst_rate',
     setFirst('gst_rate=5', EACH_RATE),
     'haat import products.csv --set gst_rate=5   # all of a file',

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { elsewhere, openDesk, useDemoShop } from '../../../test/render-desk.tsx'
-import { PERMISSION_GROUPS } from './permission-texts.ts'
+import { PERMISSION_GROUPS } from './role-matrix.tsx'
 
 useDemoShop()
 

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffRoles } from '@haat/contract/staff/house'
 import { type Permission, PERMISSIONS } from '@haat/contract/staff/permissions'
-import { Button } from '@haat/ui/button'
+import { Button, IconButton } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
 import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +15,6 @@ import { Failed } from '../../shell/fallbacks.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useDialog } from '../../ui/dialogs.tsx'
-import { PERMISSION_GROUPS } from './permission-texts.ts'
 
 export type Role = ReplyOf<typeof staffRoles.list>[number]
 
@@ -32,22 +31,16 @@ export function RoleMatrix() {
   const tools = (role: Role) =>
     role.own && (
       <span className="flex justify-center">
-        <Button
-          icon={Pencil}
-          variant="quiet"
-          size="sm"
-          onClick={() => edit(role)}
-          aria-label={`Change ${role.name}`}
-        ></Button>
-        <Button
-          icon={Trash2}
-          variant="danger"
-          size="sm"
-          aria-label={`Delete ${role.name}`}
+        <IconButton label={`Change ${role.name}`} onClick={() => edit(role)} icon={Pencil} size="sm" />
+        <IconButton
+          label={`Delete ${role.name}`}
           onClick={() =>
             run(staffRoles.delete, { name: role.name }, () => `The role ${role.name} is deleted.`)
           }
-        ></Button>
+          className="text-brick"
+          icon={Trash2}
+          size="sm"
+        />
       </span>
     )
   const roles = data ?? []
@@ -198,3 +191,54 @@ function RoleDialog({ role, onClose }: { role: Role | undefined; onClose: () => 
     </Dialog>
   )
 }
+
+export const PERMISSION_GROUPS: readonly {
+  name: string
+  permissions: Partial<Record<Permission, string>>
+}[] = [
+  {
+    name: 'Orders',
+    permissions: {
+      'orders.read': 'See all orders, with customers and amounts',
+      'orders.create': 'Take orders by phone or WhatsApp',
+      'orders.move': 'Start packing, cancel, correct addresses',
+      'orders.pack': 'Print packing slips and see what to pack',
+      'orders.ship': 'Ship, deliver, record refused and lost parcels',
+      'orders.refund': 'Record that money was paid back',
+      'payments.confirm': 'Confirm payments by UPI, and the cash of couriers',
+      'returns.decide': 'Decide about returns, and take goods back',
+      'invoices.write': 'Void invoices and write new ones',
+    },
+  },
+  {
+    name: 'Goods',
+    permissions: {
+      'products.read': 'See products, stock and categories',
+      'products.write': 'Change products, prices and stock',
+      'catalogue.write': 'Change categories, pages and search words',
+      'offers.write': 'Make coupons, deals and banners',
+      'reviews.write': 'Answer and hide reviews, answer questions',
+    },
+  },
+  {
+    name: 'Customers',
+    permissions: {
+      'customers.read': 'See customers with their orders and addresses',
+      'customers.write': 'Correct, block and note; reset passwords',
+      'customers.privacy': 'Export and erase personal data',
+    },
+  },
+  {
+    name: 'Money and the house',
+    permissions: {
+      'reports.read': 'See the turnover and the GST reports',
+      'exports.run': 'Download all products, orders and customers',
+      'imports.run': 'Import files of products, stock and prices',
+      'backups.make': 'Make backups of the shop',
+      'backups.download': 'Download backups, which hold everything',
+      'settings.write': 'Change the settings of the shop',
+      'audit.read': 'See what everybody did',
+      'staff.write': 'Invite people and decide what they may do',
+    },
+  },
+]

@@ -28,16 +28,14 @@ interface ImportJobProps {
 
 /** A try, an import or its result. */
 export function ImportJob({ job, onOpen }: ImportJobProps) {
-  if (job.state === 'failed')
-    return job.columns ? (
-      <Unrecognised job={job} columns={job.columns} onOpen={onOpen} />
-    ) : (
-      <Notice tone="bad" action={<Another />}>
+  if (job.state === 'running') return <Running job={job} />
+  if (job.columns) return <Unrecognised job={job} columns={job.columns} onOpen={onOpen} />
+  if (!job.import)
+    return (
+      <Notice tone={job.state === 'failed' ? 'bad' : 'info'} action={<Another />}>
         {job.message}
       </Notice>
     )
-  if (job.state === 'running') return <Running job={job} />
-  if (!job.import) return null
   return job.import.dry_run ? (
     <Trial job={job} result={job.import} onOpen={onOpen} />
   ) : (
@@ -55,7 +53,7 @@ function Running({ job }: { job: Job }) {
       <progress max={100} value={percent} aria-label="Progress" />
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <p role="status" className="min-w-40 flex-1 text-sm text-ink-soft">
-          <b className="text-ink figures">{percent} %</b> · You can close this page: it goes on.
+          <b className="text-ink figures">{percent}%</b> · You can close this page: it goes on.
         </p>
         <Button
           variant="outline"

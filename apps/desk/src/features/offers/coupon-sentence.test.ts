@@ -11,7 +11,7 @@ const COUPON = {
 
 it('a coupon says what it does', () => {
   expect(plain(listedSentence(COUPON))).toBe(
-    '15 % off Clothing, at most ₹200, once each, till Sun 29 Nov, 9 pm',
+    '15% off Clothing, at most ₹200, once each, till Sun 29 Nov, 9 pm',
   )
 })
 
@@ -32,7 +32,8 @@ it('a flat coupon is in rupees, and says when it begins and how often it can be 
 it('a coupon says it while it is typed, as soon as it takes something off', () => {
   const scopeOf = (value: string) => (value === '3' ? 'Clothing' : value)
   expect(typedSentence({ code: 'DIWALI', percent: '' }, scopeOf)).toBeNull()
+  expect(typedSentence({ percent: '150' }, scopeOf)).toBeNull()
   expect(
     plain(typedSentence({ percent: '15', max_discount: '200', category: '3', per_customer: '2' }, scopeOf)),
-  ).toBe('15 % off Clothing, at most ₹200, twice each, without an end')
+  ).toBe('15% off Clothing, at most ₹200, twice each, without an end')
 })

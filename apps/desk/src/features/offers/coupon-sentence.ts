@@ -21,9 +21,9 @@ interface CouponTerms extends Omit<Listed, 'category' | 'product'> {
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
 
-/** `15 % off Clothing, at most ₹200, once each, till Sun, 29 Nov, 9:00 pm`. */
+/** `15% off Clothing, at most ₹200, once each, till Sun, 29 Nov, 9:00 pm`. */
 export function couponSentence(terms: CouponTerms): string {
-  const amount = terms.kind === 'percent' ? `${terms.value} %` : formatShortRupees(terms.value)
+  const amount = terms.kind === 'percent' ? `${terms.value}%` : formatShortRupees(terms.value)
   const goods = terms.scope ?? 'the order'
   return [
     terms.level === 'item'
@@ -48,7 +48,7 @@ export const listedSentence = (coupon: Listed): string =>
     scope: coupon.product ?? coupon.category?.replace(/ \([^)]*\)$/, '') ?? null,
   })
 
-/** While a coupon is typed; null until it takes something off. */
+/** While a coupon is typed; null until it takes something off, and not more than all. */
 export function typedSentence(typed: Typed, scopeOf: (value: string) => string): string | null {
   const number = (name: string, kind: 'number' | 'rupees') => {
     const value = valueOf({ kind }, typed[name])
@@ -60,7 +60,7 @@ export function typedSentence(typed: Typed, scopeOf: (value: string) => string):
   }
   const percent = number('percent', 'number')
   const value = percent ?? number('flat', 'rupees')
-  if (value === null) return null
+  if (value === null || (percent ?? 0) > 100) return null
   const scope = String(typed['product'] ?? '') || String(typed['category'] ?? '')
   return couponSentence({
     ...{ kind: percent === null ? 'flat' : 'percent', value, level: typed['item'] ? 'item' : 'order' },

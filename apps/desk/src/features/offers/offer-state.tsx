@@ -1,7 +1,10 @@
+import { Button } from '@haat/ui/button'
 import { Ban, CircleCheck, Clock, TriangleAlert } from 'lucide-react'
-import type { View } from '../../table/columns.ts'
+import type { ReactNode } from 'react'
+import type { View } from '../../table/columns.tsx'
 import type { ListState } from '../../table/list-state.ts'
 import { Chip, type Look } from '../../ui/chip.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** Where an offer stands. */
 export type Phase = 'running' | 'coming' | 'over'
@@ -11,9 +14,16 @@ export function phaseOf(state: string): Phase {
   return state === 'upcoming' ? 'coming' : 'over'
 }
 
+const PHASES: readonly Phase[] = ['running', 'coming', 'over']
+
+/** What runs, then what comes; what is over stands last. */
+export const currentFirst = <Offer extends { state: string }>(offers: readonly Offer[]): Offer[] =>
+  PHASES.flatMap((phase) => offers.filter(({ state }) => phaseOf(state) === phase))
+
 const OVER: Record<string, string> = { ended: 'Ended', expired: 'Over', 'used up': 'Used up' }
 
-function lookOf(state: string): Look {
+/** @param offer its state as the shop says it */
+export function offerLook({ state }: { state: string }): Look {
   if (state === 'running') return { turn: 'done', icon: CircleCheck, label: 'Running' }
   if (state === 'upcoming') return { turn: 'theirs', icon: Clock, label: 'Coming' }
   return state.startsWith('no effect')
@@ -21,8 +31,42 @@ function lookOf(state: string): Look {
     : { turn: 'off', icon: Ban, label: OVER[state] ?? state }
 }
 
-/** @param state as the shop says it */
-export const OfferChip = ({ state }: { state: string }) => <Chip {...lookOf(state)} />
+interface OfferDialogProps {
+  offer: { state: string }
+  title: string
+  text?: string
+  sentence: string
+  /** Of the button that ends it. */
+  button: string
+  end: () => unknown
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** One offer: what it does, and its end. */
+export function OfferDialog(props: OfferDialogProps) {
+  const { offer, title, text, sentence, button, end, onClose, children } = props
+  return (
+    <Dialog
+      {...{ onClose, title, text }}
+      footer={
+        phaseOf(offer.state) !== 'over' && (
+          <Button variant="danger" onClick={end}>
+            {button}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-2">
+        <p>
+          <Chip {...offerLook(offer)} />
+        </p>
+        <p className="text-lg font-semibold">{sentence}.</p>
+      </div>
+      {children}
+    </Dialog>
+  )
+}
 
 /** The tabs over a list of offers. */
 export const phaseViews = (states: readonly { state: string }[]): View[] => {

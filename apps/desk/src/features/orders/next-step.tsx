@@ -8,9 +8,9 @@ import type { ReactNode } from 'react'
 import { useMay } from '../../api/queries.ts'
 import { ago, count, utrText } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { CallLink } from './order-parts.tsx'
-import { nextStep, REFUND_DUE, STATES, type Step, TO_CONFIRM } from './order-state.ts'
-import { STEP_TEXTS } from './step-texts.ts'
+import { CallLink } from '../../ui/contact-links.tsx'
+import { phoneOf } from './order-parts.tsx'
+import { nextStep, REFUND_DUE, STATES, type Step, STEPS, TO_CONFIRM } from './order-state.ts'
 import { type Paper, PAPERS } from './papers.ts'
 
 interface Next {
@@ -140,9 +140,9 @@ export function NextStep({ order, isRefund = false, action, may, take, print }: 
             {PAPERS[paper]}
           </Button>
         )}
-        {order.to_confirm === 'customer' && !isRefund && <CallLink order={order} size="md" />}
+        {order.to_confirm === 'customer' && !isRefund && <CallLink phone={phoneOf(order)} size="md" />}
         {action}
-        {step && may(step) && <Button onClick={() => take(step)}>{STEP_TEXTS[step].label}</Button>}
+        {step && may(step) && <Button onClick={() => take(step)}>{STEPS[step].label}</Button>}
       </div>
     </section>
   )

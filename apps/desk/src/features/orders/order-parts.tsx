@@ -1,18 +1,21 @@
 /** The parts of an order's screen: what it is about, for whom, and what has happened. */
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
-import type { StaffOrder } from '@haat/contract/staff/orders'
-import { buttonClass, type ButtonSize } from '@haat/ui/button'
+import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
 import { cx } from '@haat/ui/cx'
-import { MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { type FieldTexts, useAsk } from '../../form/act-form.tsx'
+import { reloadOf } from '../../form/use-edit-form.ts'
 import { count, shortMoment } from '../../lib/format.ts'
+import { stateOptions } from '../../lib/state-options.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
+import { CallLink, WhatsAppLink } from '../../ui/contact-links.tsx'
 import { eventText } from './event-texts.ts'
 import { PromisedDay } from './order-chips.tsx'
 import { STATES } from './order-state.ts'
+import { doneText } from './step-texts.ts'
 
 const isCash = ({ payment }: StaffOrder): boolean => payment.startsWith('COD')
 
@@ -128,17 +131,8 @@ function moneyText(order: StaffOrder): string {
   return isCash(order) ? `${total} to collect in cash.` : `${total} is not paid.`
 }
 
-/** Ten digits as `wa.me` and `tel:` need them. */
-const international = (phone: string): string => `91${phone.replace(/\D/g, '').slice(-10)}`
-
-const phoneOf = ({ customer, shipping_phone }: StaffOrder): string => shipping_phone || customer.phone_number
-
-export const CallLink = ({ order, size = 'sm' }: { order: StaffOrder; size?: ButtonSize }) => (
-  <a href={`tel:+${international(phoneOf(order))}`} className={buttonClass('outline', size)}>
-    <Phone aria-hidden className="size-4" />
-    Call
-  </a>
-)
+export const phoneOf = ({ customer, shipping_phone }: StaffOrder): string =>
+  shipping_phone || customer.phone_number
 
 /** Who ordered, and how to reach them. */
 export function Customer({ order }: { order: StaffOrder }) {
@@ -164,16 +158,8 @@ export function Customer({ order }: { order: StaffOrder }) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <CallLink order={order} />
-        <a
-          href={`https://wa.me/${international(phone)}?text=${encodeURIComponent(greeting)}`}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass('outline', 'sm')}
-        >
-          <MessageCircle aria-hidden className="size-4" />
-          WhatsApp
-        </a>
+        <CallLink phone={phone} />
+        <WhatsAppLink phone={phone} text={greeting} />
       </div>
     </Card>
   )
@@ -228,4 +214,33 @@ export function Timeline({ order }: { order: StaffOrder }) {
       </ol>
     </Card>
   )
+}
+
+const fieldsOf = (order: StaffOrder): Record<string, FieldTexts> => {
+  const field = (label: string, initial: string) => ({ label, initial, hint: null, ifChanged: true })
+  return {
+    name: field('Name', order.shipping_name),
+    phone: field('Phone number', order.shipping_phone),
+    street: { ...field('House and street', order.shipping_street), isLong: true },
+    pin: field('PIN code', order.shipping_zip),
+    city: field('City', order.shipping_city),
+    state: { ...field('State', order.shipping_state), options: stateOptions(order.shipping_state) },
+  }
+}
+
+/** Asks where a parcel goes, until it is shipped. */
+export function useAddressQuestion(order: StaffOrder, version: string | null): () => void {
+  const ask = useAsk()
+  const given = { order: String(order.id) }
+  return () =>
+    ask({
+      act: staffOrders.address,
+      title: 'Change the address',
+      button: 'Save',
+      given,
+      fields: fieldsOf(order),
+      version,
+      reload: reloadOf(staffOrders.show, given, fieldsOf),
+      done: (changed) => doneText('address', [changed]),
+    })
 }

@@ -40,43 +40,43 @@ export const TO_CONFIRM: Record<NonNullable<StaffOrder['to_confirm']>, Look> = {
   customer: { label: 'Not confirmed', turn: 'ours', icon: PhoneCall },
 }
 
-/** What somebody can do with an order. */
-export const STEPS = [
-  'confirm',
-  'process',
-  'ship',
-  'out_for_delivery',
-  'deliver',
-  'refuse',
-  'lose',
-  'return',
-  'refund_part',
-  'tracking',
-  'address',
-  'remove',
-  'cancel',
-  'refund',
-] as const
-export type Step = (typeof STEPS)[number]
-
 const ON_THE_WAY: readonly OrderStatus[] = ['SHIPPED', 'OUT_FOR_DELIVERY']
 const IN_THE_SHOP: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING']
 
-/** In which status a step is possible; the server decides. */
-const POSSIBLE: Record<Exclude<Step, 'refund' | 'confirm'>, readonly OrderStatus[]> = {
-  process: ['CONFIRMED'],
-  ship: IN_THE_SHOP,
-  out_for_delivery: ['SHIPPED'],
-  deliver: ON_THE_WAY,
-  refuse: ON_THE_WAY,
-  lose: ON_THE_WAY,
-  return: ['DELIVERED', 'LOST'],
-  refund_part: [...ON_THE_WAY, 'DELIVERED', 'RETURNED', 'LOST'],
-  tracking: ON_THE_WAY,
-  address: IN_THE_SHOP,
-  remove: IN_THE_SHOP,
-  cancel: ['PENDING', ...IN_THE_SHOP],
+interface StepRow {
+  /** Of a button. */
+  label: string
+  /** Of the message when it is done. */
+  done: string
+  /** In which status it is possible; the server decides. Of `confirm` and `refund` the order says it. */
+  from?: readonly OrderStatus[]
 }
+
+const row = (label: string, done: string, from?: readonly OrderStatus[]): StepRow => ({ label, done, from })
+
+/** What somebody can do with an order, by what loses least. */
+export const STEPS = {
+  confirm: row('Confirmed', 'confirmed by the customer'),
+  process: row('Start packing', 'being packed', ['CONFIRMED']),
+  ship: row('Ship', 'shipped', IN_THE_SHOP),
+  out_for_delivery: row('Out for delivery', 'out for delivery', ['SHIPPED']),
+  deliver: row('Delivered', 'delivered', ON_THE_WAY),
+  refuse: row('Refused at the door', 'back, refused at the door', ON_THE_WAY),
+  lose: row('Lost on the way', 'recorded as lost', ON_THE_WAY),
+  return: row('Take back', 'taken back', ['DELIVERED', 'LOST']),
+  refund_part: row('Give back part of the price', 'refunded in part', [
+    ...ON_THE_WAY,
+    'DELIVERED',
+    'RETURNED',
+    'LOST',
+  ]),
+  tracking: row('Correct tracking', 'tracked anew', ON_THE_WAY),
+  address: row('Change address', 'sent to another address', IN_THE_SHOP),
+  remove: row('Take out items', 'changed', IN_THE_SHOP),
+  cancel: row('Cancel the order', 'cancelled', ['PENDING', ...IN_THE_SHOP]),
+  refund: row('Record refund', 'refunded'),
+}
+export type Step = keyof typeof STEPS
 
 export interface OrderState {
   status: OrderStatus
@@ -87,7 +87,7 @@ export interface OrderState {
 
 export function isPossible(step: Step, order: OrderState): boolean {
   if (step === 'confirm') return order.to_confirm === 'customer'
-  return step === 'refund' ? order.refund_due : POSSIBLE[step].includes(order.status)
+  return step === 'refund' ? order.refund_due : STEPS[step].from?.includes(order.status) === true
 }
 
 /** What somebody needs to take a step. */

@@ -1,6 +1,6 @@
 /** The fields of an order by phone: whose it is, where it goes, what is in it. */
 import { formatShortRupees } from '@haat/contract/money'
-import { INDIAN_STATES, statesOfPin } from '@haat/contract/indian-states'
+import { statesOfPin } from '@haat/contract/indian-states'
 import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
 import type { PhoneQuote } from '@haat/contract/staff/phone-orders'
 import { Button } from '@haat/ui/button'
@@ -12,8 +12,10 @@ import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { count } from '../../lib/format.ts'
+import { stateOptions } from '../../lib/state-options.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { Card } from '../../ui/card.tsx'
+import { Finder } from '../../ui/finder.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { type PhoneOrder, shortageOf } from './phone-order.ts'
@@ -100,46 +102,29 @@ function FindCustomer({ form }: FieldsProps) {
   const [text, setText] = useState('')
   const search = useSettled(text.trim())
   const enabled = search.length > 1
-  const { data = [] } = useQuery({ ...actQuery(staffCustomers.list, { search, limit: 5 }), enabled })
+  const { data = [], isFetched } = useQuery({
+    ...actQuery(staffCustomers.list, { search, limit: 5 }),
+    enabled,
+  })
   if (!may('customers.read')) return null
+  const found = data.map(({ id, name, phone_number, email, orders }) => ({
+    ...{ id, name, phone_number },
+    note: [phone_number, email, count(orders, 'order')].filter(Boolean).join(' · '),
+  }))
   return (
-    <div>
-      <TextField
-        label="Find a customer"
-        placeholder="Name, phone or e-mail"
-        type="search"
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {enabled && text !== '' && (
-        <ul aria-label="Customers found" className="mt-1 divide-y divide-line rounded-md border border-line">
-          {data.map(({ id, name, phone_number, email, orders }) => (
-            <li key={id}>
-              <button
-                type="button"
-                disabled={phone_number === ''}
-                onClick={() => {
-                  fill(form, { name, phone: phone_number })
-                  setText('')
-                }}
-                className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-1.5 text-left enabled:hover:bg-peacock-tint"
-              >
-                <span className="flex-1 font-semibold">{name}</span>
-                <span className="text-sm text-ink-soft figures">
-                  {[phone_number || 'no phone number', email, count(orders, 'order')]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </button>
-            </li>
-          ))}
-          {data.length === 0 && (
-            <li className="px-3 py-2 text-sm text-ink-soft">No customer found: fill in below.</li>
-          )}
-        </ul>
-      )}
-    </div>
+    <Finder
+      label="Find a customer"
+      placeholder="Name, phone or e-mail"
+      type="search"
+      value={text}
+      onChange={setText}
+      found={enabled && isFetched ? found : undefined}
+      nothing="No customer found: fill in below."
+      onChoose={({ name, phone_number: phone }) => {
+        fill(form, { name, phone })
+        setText('')
+      }}
+    />
   )
 }
 
@@ -180,11 +165,6 @@ function Known({ form, customer }: FieldsProps & { customer: StaffCustomer }) {
   )
 }
 
-const STATES = [
-  { value: '', label: 'Choose' },
-  ...INDIAN_STATES.map(({ name }) => ({ value: name, label: name })),
-]
-
 export function AddressFields({ form, quote }: FieldsProps & { quote: PhoneQuote | undefined }) {
   const pin = useWatch({ control: form.control, name: 'pin' })
   const city = useWatch({ control: form.control, name: 'city' })
@@ -219,7 +199,7 @@ export function AddressFields({ form, quote }: FieldsProps & { quote: PhoneQuote
             City of the last order there: {proposed}
           </Button>
         )}
-        <Select label="State" options={STATES} {...fieldOf(form, 'state')} />
+        <Select label="State" options={stateOptions('')} {...fieldOf(form, 'state')} />
         <TextArea label="House and street" maxLength={200} rows={2} {...fieldOf(form, 'street')} />
         {quote?.address_problem && <Notice tone="bad">{quote.address_problem}</Notice>}
       </div>

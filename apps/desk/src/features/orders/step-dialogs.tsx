@@ -3,23 +3,12 @@ import { itemName } from '@haat/contract/rules'
 import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
 import { GATEWAY_NAMES, payerText } from '@haat/contract/staff/payments'
 import { Notice } from '@haat/ui/feedback'
-import { TextField } from '@haat/ui/field'
-import { fieldOf } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { actQuery } from '../../api/queries.ts'
-import { useActs } from '../../api/use-act.ts'
 import { ActDialog } from '../../form/act-form.tsx'
-import { FormDialog } from '../../form/edit-form.tsx'
-import { useEditForm } from '../../form/use-edit-form.ts'
 import { storedText } from '../../lib/stored-text.ts'
-import type { Step } from './order-state.ts'
-import {
-  doneText,
-  type OrderDialogProps,
-  STEP_TEXTS,
-  type StepDialogProps,
-  type StepOrder,
-} from './step-texts.ts'
+import { type Step, STEPS } from './order-state.ts'
+import { doneText, type OrderDialogProps, type StepDialogProps, type StepOrder } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
 
 /** Asks what a step needs. */
@@ -46,59 +35,30 @@ const lastCourier = storedText('desk-courier')
 const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post', 'Ecom Express', 'Xpressbees', 'Shadowfax']
 
 function ShipDialog({ orders, dialog }: StepDialogProps) {
-  const { send } = useActs()
   const isOne = orders.length === 1
-  const edit = useEditForm({
-    draftKey: `orders.ship:${idsOf(orders).join(',')}`,
-    stored: { values: { courier: lastCourier.read(), tracking: '' }, version: null },
-    async save({ courier, tracking }) {
-      await send(
-        staffOrders.ship,
-        { orders: idsOf(orders), courier: courier.trim(), tracking: tracking.trim() || undefined },
-        (changed) => doneText('ship', changed),
-      )
-      lastCourier.write(courier.trim())
-    },
-    onSaved: dialog.onDone,
-  })
-  const { form } = edit
   return (
-    <FormDialog
-      edit={edit}
+    <ActDialog
+      act={staffOrders.ship}
       title={isOne ? 'Ship the order' : 'Ship the orders'}
-      text={dialog.text}
       button="Ship"
-      onClose={dialog.onClose}
-    >
-      <TextField
-        label="Courier"
-        list="couriers"
-        autoComplete="off"
-        maxLength={100}
-        {...fieldOf(form, 'courier', { required: 'Who takes the parcel?' })}
-      />
-      <datalist id="couriers">
-        {COURIERS.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </datalist>
-      {isOne ? (
-        <TextField
-          label="Tracking number"
-          hint="Optional; it can follow later"
-          autoComplete="off"
-          maxLength={100}
-          {...fieldOf(form, 'tracking')}
-        />
-      ) : (
-        <Notice>Tracking numbers can be added to each order afterwards.</Notice>
+      given={{ orders: idsOf(orders) }}
+      fields={{
+        courier: { ...{ hint: 'Who takes the parcel?', proposals: COURIERS }, initial: lastCourier.read() },
+        ...(isOne && { tracking: { label: 'Tracking number', hint: 'Optional; it can follow later' } }),
+      }}
+      preview={() => (
+        <Notice>
+          {isOne ? 'The customer gets an e-mail' : 'Each customer gets an e-mail'}, and the invoice is
+          written.{!isOne && ' Tracking numbers can be added to each order afterwards.'}
+        </Notice>
       )}
-      <p className="text-sm text-ink-soft">
-        {isOne ? 'The customer gets an e-mail' : 'Each customer gets an e-mail'}, and the invoice is written.
-      </p>
-    </FormDialog>
+      done={(changed) => doneText('ship', changed)}
+      {...dialog}
+      onDone={(changed) => {
+        lastCourier.write(changed[0]?.courier ?? '')
+        dialog.onDone()
+      }}
+    />
   )
 }
 
@@ -215,7 +175,7 @@ function NoteDialog({ step, orders, dialog }: StepDialogProps & { step: keyof ty
     <ActDialog
       act={staffOrders[step]}
       title={orders.length === 1 ? title : many}
-      button={STEP_TEXTS[step].label}
+      button={STEPS[step].label}
       given={{ orders: idsOf(orders) }}
       fields={{
         note: NOTE,

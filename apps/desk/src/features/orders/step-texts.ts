@@ -2,7 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import type { StaffOrder } from '@haat/contract/staff/orders'
 import { count } from '../../lib/format.ts'
-import type { Step } from './order-state.ts'
+import { type Step, STEPS } from './order-state.ts'
 
 /** What steps need to know of an order. */
 export type StepOrder = Pick<StaffOrder, 'id'> &
@@ -20,34 +20,10 @@ export interface OrderDialogProps extends StepDialogProps {
   order: StaffOrder
 }
 
-interface StepText {
-  /** Of a button. */
-  label: string
-  /** Of the message when it is done. */
-  done: string
-}
-
-export const STEP_TEXTS: Record<Step, StepText> = {
-  confirm: { label: 'Confirmed', done: 'confirmed by the customer' },
-  process: { label: 'Start packing', done: 'being packed' },
-  ship: { label: 'Ship', done: 'shipped' },
-  out_for_delivery: { label: 'Out for delivery', done: 'out for delivery' },
-  deliver: { label: 'Delivered', done: 'delivered' },
-  refuse: { label: 'Refused at the door', done: 'back, refused at the door' },
-  lose: { label: 'Lost on the way', done: 'recorded as lost' },
-  return: { label: 'Take back', done: 'taken back' },
-  refund_part: { label: 'Give back part of the price', done: 'refunded in part' },
-  tracking: { label: 'Correct tracking', done: 'tracked anew' },
-  address: { label: 'Change address', done: 'sent to another address' },
-  remove: { label: 'Take out items', done: 'changed' },
-  cancel: { label: 'Cancel the order', done: 'cancelled' },
-  refund: { label: 'Record refund', done: 'refunded' },
-}
-
 /** `Order 42 is shipped`, `3 orders are shipped`. */
 export function doneText(step: Step, orders: readonly { id: number }[]): string {
   const [first] = orders
-  const { done } = STEP_TEXTS[step]
+  const { done } = STEPS[step]
   return orders.length === 1 && first
     ? `Order ${first.id} is ${done}.`
     : `${count(orders.length, 'order')} are ${done}.`

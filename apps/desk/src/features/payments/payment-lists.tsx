@@ -1,54 +1,39 @@
 /** The lists of payments and of refunds. */
 import { formatShortRupees } from '@haat/contract/money'
 import { PAYMENT_PROVIDERS } from '@haat/contract/rules'
+import type { ReplyOf } from '@haat/contract/staff/act'
 import {
+  staffPayments,
   providerLabel,
   type StaffPayment,
-  staffPayments,
   type StaffRefund,
 } from '@haat/contract/staff/payments'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { paymentState, refundState } from './payment-state.ts'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
-import { ago, shortDay, shortMoment } from '../../lib/format.ts'
+import { useAsk } from '../../form/act-form.tsx'
+import { count, ago, shortDay, shortMoment } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
-import type { Column, Filter } from '../../table/columns.ts'
+import { amountColumn, type Column, timeColumn, type Filter, stateColumn } from '../../table/columns.tsx'
 import { ListFrame } from '../../table/list-frame.tsx'
 import { useListState } from '../../table/list-state.ts'
-import { Chip, type Look } from '../../ui/chip.tsx'
+import { paymentState, refundState } from './payment-state.ts'
 
-/** Of a payment or a refund. Paise. */
 interface MoneyRow {
   order_id: number
   customer: string
   amount: number
 }
 
-/** The columns that lists of payments and of refunds share. */
-const moneyColumns = <Row extends MoneyRow>(stateOf: (row: Row) => Look) =>
-  ({
-    order: { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
-    customer: { id: 'customer', header: 'Customer', cell: (row) => row.customer, phone: 'title' },
-    amount: {
-      id: 'amount',
-      header: 'Amount',
-      // Of nothing, for money in another currency: its text has the amount.
-      cell: ({ amount }) => (amount === 0 ? '' : formatShortRupees(amount)),
-      sort: (row) => row.amount,
-      phone: 'end',
-      align: 'end',
-    },
-    state: {
-      id: 'state',
-      header: 'State',
-      cell: (row) => <Chip {...stateOf(row)} />,
-      phone: 'state',
-    },
-  }) satisfies Record<string, Column<Row>>
+const orderColumns = <Row extends MoneyRow>(): Column<Row>[] => [
+  { header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
+  { header: 'Customer', cell: ({ customer }) => customer, phone: 'title' },
+  // Of nothing, for money in another currency: its text has the amount.
+  amountColumn<Row>('Amount', ({ amount }) => amount || null),
+]
 
 const PROVIDERS: readonly Filter[] = [
   {
@@ -59,14 +44,10 @@ const PROVIDERS: readonly Filter[] = [
   },
 ]
 
-const OF_PAYMENT = moneyColumns<StaffPayment>(paymentState)
-
 const PAYMENT_COLUMNS: Column<StaffPayment>[] = [
-  OF_PAYMENT.order,
-  OF_PAYMENT.customer,
-  { id: 'provider', header: 'Provider', cell: ({ provider }) => providerLabel(provider), phone: 'sub' },
+  ...orderColumns<StaffPayment>(),
+  { header: 'Provider', cell: ({ provider }) => providerLabel(provider), phone: 'sub' },
   {
-    id: 'number',
     header: 'Note and number there',
     cell: ({ reference, provider_payment_id, utr, problem }) => {
       const numbers = [reference, provider_payment_id ?? utr].filter(Boolean).join(' · ')
@@ -75,32 +56,10 @@ const PAYMENT_COLUMNS: Column<StaffPayment>[] = [
     },
     phone: 'sub',
   },
-  OF_PAYMENT.amount,
-  {
-    id: 'fee',
-    header: 'Charge',
-    cell: ({ fee }) => (fee === null ? '' : formatShortRupees(fee)),
-    sort: 'fee',
-    phone: 'hide',
-    align: 'end',
-  },
-  {
-    id: 'settled',
-    header: 'Settled',
-    cell: ({ settled_at }) => (settled_at ? shortDay(settled_at) : ''),
-    sort: 'settled_at',
-    phone: 'hide',
-  },
-  OF_PAYMENT.state,
-  {
-    id: 'at',
-    header: 'Paid or started',
-    cell: ({ paid_at, started_at }) => (
-      <span className="whitespace-nowrap text-ink-soft">{shortMoment(paid_at ?? started_at)}</span>
-    ),
-    sort: ({ paid_at, started_at }) => paid_at ?? started_at,
-    phone: 'state',
-  },
+  amountColumn('Charge', 'fee', 'hide'),
+  timeColumn('Settled', 'settled_at', shortDay, 'hide'),
+  stateColumn<StaffPayment>(paymentState),
+  timeColumn('Paid or started', ({ paid_at, started_at }) => paid_at ?? started_at, shortMoment),
 ]
 
 /** Every try to pay online. @param tabs the other lists of the screen */
@@ -122,7 +81,6 @@ export function PaymentList({ tabs }: { tabs: ReactNode }) {
       query={query}
       columns={PAYMENT_COLUMNS}
       rowPath={({ order_id }) => paths.order(order_id)}
-      rowName={({ order_id }) => `the payment of order ${order_id}`}
       nothingYet={{
         title: 'No online payment yet',
         text: 'Each try of a customer to pay online stands here, with what the provider calls it.',
@@ -141,26 +99,12 @@ const byWhom = ({ state, provider, problem, reference, upi }: StaffRefund): stri
     : `By ${providerLabel(provider)}`
 }
 
-const OF_REFUND = moneyColumns<StaffRefund>(refundState)
-
 const refundColumns = (now: Date, act: (row: StaffRefund) => ReactNode): Column<StaffRefund>[] => [
-  OF_REFUND.order,
-  OF_REFUND.customer,
-  { id: 'by', header: 'How', cell: byWhom, phone: 'sub' },
-  OF_REFUND.amount,
-  OF_REFUND.state,
-  {
-    id: 'age',
-    header: 'Since',
-    cell: ({ due_at, paid_at }) => (
-      <span className="whitespace-nowrap text-ink-soft">
-        {paid_at ? shortDay(paid_at) : ago(due_at, now)}
-      </span>
-    ),
-    sort: 'due_at',
-    phone: 'state',
-  },
-  { id: 'act', header: 'Next step', cell: act, phone: 'action', align: 'end' },
+  ...orderColumns<StaffRefund>(),
+  { header: 'How', cell: byWhom, phone: 'sub' },
+  stateColumn<StaffRefund>(refundState),
+  timeColumn('Since', 'due_at', (at, { paid_at }) => (paid_at ? shortDay(paid_at) : ago(at, now))),
+  { header: 'Next step', cell: act, phone: 'action', align: 'end' },
 ]
 
 interface RefundListProps {
@@ -212,10 +156,75 @@ export function RefundList({ tabs, onPaid }: RefundListProps) {
       isFound={(row, has) => has(String(row.order_id), row.order_number, row.customer)}
       columns={refundColumns(now, act)}
       rowPath={({ order_id }) => paths.order(order_id)}
-      rowName={({ order_id }) => `the refund of order ${order_id}`}
       nothingYet={{
         title: 'No refund is open',
         text: 'What you owe customers after a cancellation or a return stands here. Gateways pay it back by themselves; the rest you pay and record.',
+      }}
+    />
+  )
+}
+
+type Row = ReplyOf<typeof staffPayments.courier_cash>[number]
+
+const parcel = ({ courier, tracking_number }: Row): string =>
+  [courier, tracking_number].filter(Boolean).join(', ')
+
+const COLUMNS: Column<Row>[] = [
+  { header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
+  { header: 'Courier', cell: parcel, sort: parcel, phone: 'sub' },
+  amountColumn('Cash', 'amount'),
+  timeColumn('Delivered', 'delivered_at'),
+]
+
+const sumOf = (rows: readonly Row[]): number => rows.reduce((total, { amount }) => total + amount, 0)
+
+/** Cash that couriers have collected, until they hand it over. @param tabs the other lists of the screen */
+export function CourierCash({ tabs }: { tabs: ReactNode }) {
+  const may = useMay()
+  const ask = useAsk()
+  const query = useQuery(actQuery(staffPayments.courier_cash, {}))
+  const { data: all = [] } = query
+  const mayTake = may(staffPayments.cash_came.permission)
+  const total = all.length > 0 && (
+    <p className="desk-margin pt-3">
+      Couriers have <b className="figures">{formatShortRupees(sumOf(all))}</b> of {count(all.length, 'order')}
+      .{mayTake && ' Tick what has come to your bank.'}
+    </p>
+  )
+  const take = (rows: readonly Row[], clear: () => void) =>
+    ask({
+      act: staffPayments.cash_came,
+      title: `${formatShortRupees(sumOf(rows))} came?`,
+      text: `The cash of ${count(rows.length, 'order')}. Compare it with your bank first.`,
+      button: 'It came',
+      given: { orders: rows.map(({ order_id }) => String(order_id)) },
+      done: ({ amount, orders }) => `${formatShortRupees(amount)} of ${count(orders, 'order')} came.`,
+      onDone: clear,
+    })
+  return (
+    <ListFrame<Row>
+      title="Payments"
+      tabs={
+        <>
+          {tabs}
+          {total}
+        </>
+      }
+      searchHint="Order, courier or tracking number"
+      query={query}
+      isFound={(row, has) => has(String(row.order_id), row.order_number, parcel(row))}
+      columns={COLUMNS}
+      rowId={({ order_id }) => String(order_id)}
+      rowPath={({ order_id }) => paths.order(order_id)}
+      rowName={({ order_id }) => `order ${order_id}`}
+      {...(mayTake && {
+        bulk: (rows: Row[], clear: () => void) => (
+          <Button onClick={() => take(rows, clear)}>{formatShortRupees(sumOf(rows))} came</Button>
+        ),
+      })}
+      nothingYet={{
+        title: 'No courier has cash of yours',
+        text: 'What a courier collects in cash stands here from the delivery until you say that it came. Compare it with your bank first.',
       }}
     />
   )

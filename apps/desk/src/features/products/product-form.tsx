@@ -65,16 +65,6 @@ export function ProductForm({ edit, product, onBusy, isReadOnly }: ProductFormPr
   }
   return (
     <EditForm edit={edit} labels={LABELS} isReadOnly={isReadOnly}>
-      <Card title={LABELS.pictures}>
-        <PicturesField
-          pictures={pictures.field.value}
-          onChange={pictures.field.onChange}
-          variants={variantOptions(variants.field.value)}
-          error={pictures.fieldState.error?.message}
-          onBusy={onBusy}
-          product={product}
-        />
-      </Card>
       <Card title="What it is">
         <div className="grid gap-5">
           <TextField
@@ -92,8 +82,6 @@ export function ProductForm({ edit, product, onBusy, isReadOnly }: ProductFormPr
             placeholder={mayAdd ? 'Type to find or add one' : 'Type to find one'}
           />
           <TextField autoComplete="off" maxLength={100} {...field('brand')} />
-          <TextArea maxLength={2000} {...field('short_description')} />
-          <TextArea rows={6} maxLength={50_000} {...field('description')} />
         </div>
       </Card>
       <Card title="Price and stock">
@@ -102,6 +90,22 @@ export function ProductForm({ edit, product, onBusy, isReadOnly }: ProductFormPr
           onChange={variants.field.onChange}
           error={variants.fieldState.error?.message}
         />
+      </Card>
+      <Card title={LABELS.pictures}>
+        <PicturesField
+          pictures={pictures.field.value}
+          onChange={pictures.field.onChange}
+          variants={variantOptions(variants.field.value)}
+          error={pictures.fieldState.error?.message}
+          onBusy={onBusy}
+          product={product}
+        />
+      </Card>
+      <Card title="In words">
+        <div className="grid gap-5">
+          <TextArea maxLength={2000} {...field('short_description')} />
+          <TextArea rows={6} maxLength={50_000} {...field('description')} />
+        </div>
       </Card>
       <LawCard edit={edit} />
       <Card title="Where it shows">
@@ -187,7 +191,7 @@ function LawCard({ edit }: { edit: Edit<ProductValues> }) {
           <Select
             options={[
               { value: '', label: 'Not known' },
-              ...rates.map((one) => ({ value: String(one), label: `${one} %` })),
+              ...rates.map((one) => ({ value: String(one), label: `${one}%` })),
             ]}
             {...field('gst_rate')}
           />

@@ -22,10 +22,10 @@ interface VariantsFieldProps {
 
 /** `other` cannot be typed: a stock is what there is, without a sign. */
 const CELLS = [
-  { name: 'price', label: 'Price', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g },
-  { name: 'mrp', label: 'MRP', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g },
-  { name: 'stock', label: 'Stock', mode: 'numeric', prefix: '', other: /\D/g },
-  { name: 'sku', label: 'SKU', mode: 'text', prefix: '', other: /\t/g },
+  { name: 'price', label: 'Price', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g, width: 'w-24' },
+  { name: 'mrp', label: 'MRP', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g, width: 'w-24' },
+  { name: 'stock', label: 'Stock', mode: 'numeric', prefix: '', other: /\D/g, width: 'w-18' },
+  { name: 'sku', label: 'SKU', mode: 'text', prefix: '', other: /\t/g, width: 'w-1/3' },
 ] as const
 
 const FILLED: readonly Filled[] = ['price', 'mrp', 'stock']
@@ -57,8 +57,8 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
                 Variant
               </th>
             )}
-            {CELLS.map(({ name, label }) => (
-              <th key={name} scope="col" className="pb-1 pl-2 font-semibold">
+            {CELLS.map(({ name, label, width }) => (
+              <th key={name} scope="col" className={cx('pb-1 pl-2 font-semibold', width)}>
                 {label}
               </th>
             ))}
@@ -88,7 +88,7 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
                 </th>
               )}
               {CELLS.map(({ name, label, mode, prefix, other }) => (
-                <td key={name} className="py-1 sm:pl-2">
+                <td key={name} className={cx('py-1 sm:pl-2', name === 'sku' && 'max-sm:col-span-2')}>
                   <span aria-hidden className="block text-xs font-semibold text-ink-soft sm:hidden">
                     {label}
                   </span>
@@ -96,7 +96,7 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
                     {prefix && (
                       <span
                         aria-hidden
-                        className="absolute inset-y-0 left-3 grid place-items-center text-ink-soft"
+                        className="absolute inset-y-0 left-2.5 grid place-items-center text-ink-soft"
                       >
                         {prefix}
                       </span>
@@ -112,8 +112,8 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
                       className={cx(
                         inputClass(isMissing(name, variant)),
                         'min-h-11! figures',
-                        prefix && 'pl-7!',
-                        name === 'sku' ? 'sm:min-w-28' : 'sm:min-w-20',
+                        prefix && 'pl-6!',
+                        'px-2.5!',
                       )}
                     />
                   </span>

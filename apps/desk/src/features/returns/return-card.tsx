@@ -25,8 +25,6 @@ import { RowLink } from '../../ui/link-row.tsx'
 export const OrderReturns = ({ requests }: { requests: readonly StaffReturn[] }) =>
   requests.map((request) => <ReturnCard key={request.id} request={request} />)
 
-export const ReturnChip = ({ state }: Pick<StaffReturn, 'state'>) => <Chip {...RETURNS[state]} />
-
 /** The steps of a return as buttons, the next one first, with the dialog of the one that is asked for. */
 export function ReturnSteps({ request, isShort = false }: { request: StaffReturn; isShort?: boolean }) {
   const may = useMay()
@@ -56,7 +54,7 @@ function ReturnCard({ request }: { request: StaffReturn }) {
   return (
     <Card
       title={wish === 'refund' ? 'Return for a refund' : 'Return for an exchange'}
-      action={<ReturnChip state={state} />}
+      action={<Chip {...RETURNS[state]} />}
     >
       <ul>
         {items.map((item) => (

@@ -3,15 +3,16 @@ import type { AnyAct } from '@haat/contract/staff/act'
 import { staffSettings } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { choicesOf, EmailField, PasswordField, Select, TextField } from '@haat/ui/field'
+import { choicesOf, EmailField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { PlugZap, Send } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call, type CallInput } from '../../api/client.ts'
 import { actQuery, useMay, useMe } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
 import { useAttempt } from '../../api/use-attempt.ts'
+import { useAsk } from '../../form/act-form.tsx'
 import { Card } from '../../ui/card.tsx'
 
 /** Carries out an act that tries something, and shows what it says. */
@@ -44,74 +45,51 @@ export function TestProvider({ name, children }: { name: string; children: React
 
 /** The account through which mail goes. Its password is never kept on the device, and never shown again. */
 export function MailAccount() {
-  const may = useMay()
-  const { send } = useActs()
+  const mayChange = useMay()(staffSettings.set_mail.permission)
+  const ask = useAsk()
+  const { run } = useActs()
   const { data } = useQuery(actQuery(staffSettings.mail, {}))
-  const { error, attempt, field } = useAttempt()
   if (!data) return null
-  if (data.source === 'environment' || !may(staffSettings.set_mail.permission))
-    return (
-      <Card title="Mail account">
-        <p className="text-ink-soft">
-          {data.host ? `Mail goes through ${data.host} as ${data.user}. ` : 'There is none yet. '}
-          {data.source === 'environment'
-            ? 'The environment of the server says so (SMTP_URL): change it there.'
-            : 'The owner enters it.'}
-        </p>
-      </Card>
-    )
-  const save = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
-    attempt(async () => {
-      const { port, ...texts } = Object.fromEntries(new FormData(currentTarget)) as Record<string, string>
-      const account = { ...texts, port: Number(port) } as CallInput<typeof staffSettings.set_mail>
-      await send(staffSettings.set_mail, account, () => 'Saved. Send a test mail.')
+  const { source, host, port, user, from } = data
+  const isOfServer = source === 'environment'
+  const edit = () =>
+    ask({
+      act: staffSettings.set_mail,
+      title: 'Mail account',
+      text: 'Your mail provider says what belongs here; for Gmail, smtp.gmail.com, port 465, and an app password.',
+      button: 'Save the account',
+      fields: {
+        host: { label: 'Mail server', hint: 'Such as smtp.gmail.com', initial: host },
+        port: { label: 'Port', hint: null, options: PORTS, initial: port ?? 465 },
+        user: { label: 'User name', hint: 'Often the e-mail address', initial: user },
+        password: { label: 'Password', hint: host ? 'Left empty, it stays as it is' : null },
+        from: { label: 'Mails come from', hint: 'An e-mail address', initial: from },
+      },
+      done: () => 'Saved. Send a test mail.',
     })
   return (
     <Card title="Mail account">
-      <Form onSubmit={save} className="grid gap-4" autoComplete="off" key={data.source}>
-        <p className="text-sm text-ink-soft">
-          Your mail provider says what belongs here; for Gmail, smtp.gmail.com, port 465, and an app password.
-        </p>
-        <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-3">
-          <TextField
-            label="Mail server"
-            defaultValue={data.host ?? ''}
-            placeholder="smtp.gmail.com"
-            maxLength={253}
-            {...field('host')}
-          />
-          <Select label="Port" name="port" options={PORTS} defaultValue={String(data.port ?? 465)} />
-        </div>
-        <TextField
-          label="User name"
-          hint="Often the e-mail address"
-          defaultValue={data.user ?? ''}
-          maxLength={200}
-          {...field('user')}
-        />
-        <PasswordField
-          label="Password"
-          {...(data.host && { hint: 'Left empty, it stays as it is' })}
-          autoComplete="new-password"
-          maxLength={500}
-          {...field('password')}
-        />
-        <TextField label="Mails come from" type="email" defaultValue={data.from ?? ''} {...field('from')} />
-        {error && error.errors.length === 0 && <Notice tone="bad">{error.message}</Notice>}
-        <div className="flex flex-wrap justify-end gap-3">
-          {data.host && (
+      <p className="text-ink-soft">
+        {host ? `Mail goes through ${host} as ${user}. ` : 'There is none yet. '}
+        {isOfServer
+          ? 'The environment of the server says so (SMTP_URL): change it there.'
+          : !mayChange && 'The owner enters it.'}
+      </p>
+      {mayChange && !isOfServer && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button variant="outline" onClick={edit}>
+            {host ? 'Change the account' : 'Enter the account'}
+          </Button>
+          {host && (
             <Button
               variant="danger"
-              onClick={() =>
-                attempt(() => send(staffSettings.forget_mail, {}, () => 'The mail account is removed.'))
-              }
+              onClick={() => run(staffSettings.forget_mail, {}, () => 'The mail account is removed.')}
             >
               Remove
             </Button>
           )}
-          <Button type="submit">Save the account</Button>
         </div>
-      </Form>
+      )}
     </Card>
   )
 }

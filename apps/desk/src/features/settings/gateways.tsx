@@ -5,18 +5,20 @@ import { staffSettings } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { choicesOf, PasswordField, Select, TextField } from '@haat/ui/field'
-import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed, FlaskConical } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CallError } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
 import { shortMoment } from '../../lib/format.ts'
 import { useActs } from '../../api/use-act.ts'
-import { useAttempt } from '../../api/use-attempt.ts'
 import { useAsk } from '../../form/act-form.tsx'
+import { mayLeave } from '../../form/edit-form.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Chip, type Look } from '../../ui/chip.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useDialog } from '../../ui/dialogs.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { TestProvider } from './connections.tsx'
 
@@ -56,8 +58,9 @@ export function Gateways() {
 function GatewayCard({ gateway }: { gateway: Gateway }) {
   const { name, keys, key_id, missing, refused } = gateway
   const title = providerLabel(name)
-  const [isEditing, setIsEditing] = useState(false)
   const ask = useAsk()
+  const open = useDialog()
+  const edit = () => open((close) => <KeyDialog gateway={gateway} onClose={close} />)
   const forget = () =>
     ask({
       act: staffPayments.forget,
@@ -68,9 +71,9 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
       done: () => `The keys of ${title} are removed.`,
     })
   const hasKeys = isStored(keys)
-  const buttons = !isEditing && keys !== 'environment' && (
+  const buttons = keys !== 'environment' && (
     <>
-      <Button variant={keys === 'incomplete' ? 'primary' : 'outline'} onClick={() => setIsEditing(true)}>
+      <Button variant={keys === 'incomplete' ? 'primary' : 'outline'} onClick={edit}>
         {hasKeys ? 'Change keys' : 'Enter keys'}
       </Button>
       {hasKeys && (
@@ -96,7 +99,6 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
             The keys are in the environment of the server: change them there.
           </p>
         )}
-        {isEditing && <KeyForm gateway={gateway} onClose={() => setIsEditing(false)} />}
       </div>
     </Card>
   )
@@ -141,52 +143,44 @@ function Usable({ gateway: { name, keys, missing }, children }: { gateway: Gatew
   )
 }
 
-interface KeyFormProps {
-  gateway: Gateway
-  onClose: () => void
-}
-
 const AS_IT_IS = { value: '', label: 'As it is' }
 const MODES = choicesOf({ test: 'Test: the sandbox, no money moves', live: 'Live' })
 
 /** Secrets are never kept on the device, and never shown again: what is left empty stays as it is. */
-function KeyForm({ gateway: { name, keys, webhook_url }, onClose }: KeyFormProps) {
+function KeyDialog({ gateway, onClose }: { gateway: Gateway; onClose: () => void }) {
+  const { name, keys, webhook_url } = gateway
   const { send } = useActs()
-  const { failure, attempt } = useAttempt()
   const [isTyped, setIsTyped] = useState(false)
-  useAskBeforeLeaving(isTyped)
-  const save = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
-    attempt(async () => {
-      const lines = [...new FormData(currentTarget)].flatMap(([key, value]) => {
-        const text = String(value).trim()
-        return text === '' ? [] : [`${key}=${text}`]
-      })
-      if (lines.length === 0) throw new CallError(400, 'Enter at least one key.')
-      await send(staffPayments.keys, { provider: name, keys: lines.join('\n') }, ({ is_complete }) =>
-        is_complete
-          ? `${providerLabel(name)} has all its keys. Try the connection.`
-          : 'Stored. Something is still missing.',
-      )
-      onClose()
-    })
+  const save = async (texts: Record<string, string>): Promise<void> => {
+    const lines = Object.entries(texts).flatMap(([key, text]) => (text.trim() ? `${key}=${text.trim()}` : []))
+    if (lines.length === 0) throw new CallError(400, 'Enter at least one key.')
+    await send(staffPayments.keys, { provider: name, keys: lines.join('\n') }, ({ is_complete }) =>
+      is_complete
+        ? `${providerLabel(name)} has all its keys. Try the connection.`
+        : 'Stored. Something is still missing.',
+    )
+    onClose()
+  }
   return (
-    <Form onSubmit={save} onInput={() => setIsTyped(true)} className="grid gap-4" autoComplete="off">
-      <p className="text-sm text-ink-soft">
-        Nothing that you type is shown again. What you leave empty stays as it is.
-      </p>
-      {Object.entries(GATEWAY_KEYS[name]).map(([key, label]) => (
-        <KeyField key={key} name={key} label={label} isStored={isStored(keys)} />
-      ))}
-      <CopyField label="Address of the webhook" text={webhook_url} />
-      <p className="-mt-2 text-sm text-ink-soft">{WEBHOOKS[name]}</p>
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={() => mayLeave(isTyped) && onClose()}>
-          Close
-        </Button>
-        <Button type="submit">Save keys</Button>
+    <Dialog
+      onClose={() => mayLeave(isTyped) && onClose()}
+      title={`Keys of ${providerLabel(name)}`}
+      text="Nothing that you type is shown again. What you leave empty stays as it is."
+    >
+      <div onInput={() => setIsTyped(true)}>
+        <PlainForm button="Save keys" send={save}>
+          {() => (
+            <>
+              {Object.entries(GATEWAY_KEYS[name]).map(([key, label]) => (
+                <KeyField key={key} name={key} label={label} isStored={isStored(keys)} />
+              ))}
+              <CopyField label="Address of the webhook" text={webhook_url} />
+              <p className="-mt-2 text-sm text-ink-soft">{WEBHOOKS[name]}</p>
+            </>
+          )}
+        </PlainForm>
       </div>
-    </Form>
+    </Dialog>
   )
 }
 
@@ -205,29 +199,4 @@ function KeyField({ name, label, isStored: hasKeys }: { name: string; label: str
       />
     )
   return <TextField label={label} name={name} autoComplete="off" spellCheck={false} maxLength={200} />
-}
-
-const QUESTION = 'Leave what you have typed? It is not saved.'
-
-/** Whether what is typed may be dropped. */
-const mayLeave = (isTyped: boolean): boolean => !isTyped || window.confirm(QUESTION)
-
-/** Asks before a link, or the browser, leaves a page with something that is typed and cannot be kept on the device. */
-function useAskBeforeLeaving(isTyped: boolean): void {
-  useEffect(() => {
-    if (!isTyped) return
-    const onClick = (event: MouseEvent): void => {
-      const link = event.target instanceof Element && event.target.closest('a[href]:not([target])')
-      if (!link || mayLeave(true)) return
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
-    document.addEventListener('click', onClick, true)
-    window.addEventListener('beforeunload', onUnload)
-    return () => {
-      document.removeEventListener('click', onClick, true)
-      window.removeEventListener('beforeunload', onUnload)
-    }
-  }, [isTyped])
 }

@@ -52,8 +52,8 @@ export function PaymentFields({ form, settings }: PaymentFieldsProps) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="grid gap-5 border-t border-line pt-4 first-of-type:border-t-0 first-of-type:pt-0">
-      <legend className="float-left mb-1 w-full text-lg font-bold">{title}</legend>
+    <fieldset className="grid gap-5 border-t border-line pt-3 first-of-type:border-t-0 first-of-type:pt-0">
+      <legend className="float-left w-full font-bold">{title}</legend>
       {children}
     </fieldset>
   )

@@ -1,5 +1,11 @@
+import type { AnyAct } from '@haat/contract/staff/act'
+import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
+import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { CallInput } from '../../api/client.ts'
+import { saveReply } from '../../api/save-reply.ts'
+import { tileRupees } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 
 interface FiguresTableProps {
@@ -50,5 +56,44 @@ export function FiguresTable({ title, head, rows, texts = 1 }: FiguresTableProps
         </tbody>
       </table>
     </Card>
+  )
+}
+
+interface TilesProps {
+  tiles: readonly (readonly [name: string, paise: number])[]
+  /** Of a sum; rounded, where nothing else is given. */
+  format?: (paise: number) => string
+}
+
+/** Sums in paise, each with its name. */
+export function Tiles({ tiles, format = tileRupees }: TilesProps) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
+      {tiles.map(([name, amount]) => (
+        <div
+          key={name}
+          className="max-sm:odd:last:col-span-2 rounded-lg border border-line bg-card px-4 py-3"
+        >
+          <dt className="text-sm text-ink-soft">{name}</dt>
+          <dd className="text-xl font-bold figures sm:text-2xl">{format(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface DownloadButtonProps<A extends AnyAct> {
+  act: A
+  input: CallInput<A>
+  /** Of the file, without its ending. */
+  name: string
+}
+
+/** What an act replies, as a file for Excel. */
+export function DownloadButton<A extends AnyAct>({ act, input, name }: DownloadButtonProps<A>) {
+  return (
+    <Button icon={Download} variant="outline" onClick={() => saveReply(act, input, `${name}.csv`)}>
+      CSV
+    </Button>
   )
 }

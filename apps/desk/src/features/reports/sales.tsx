@@ -8,24 +8,22 @@ import { actQuery, useMay } from '../../api/queries.ts'
 import { count, dayText, parseDay, shortDay, tileRupees } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
+import { RowLink } from '../../ui/link-row.tsx'
 
 const DAY_MS = 86_400_000
 const DAYS = 30
 
-interface DayOfSales {
-  day: string
-  date: Date
-  orders: number
-  amount: number
-}
+type Reply = ReplyOf<typeof staffReports.sales>
+type Sold = Pick<Reply['days'][number], 'day' | 'orders' | 'total_amount'>
+type DayOfSales = Sold & { date: Date }
 
 /** Every day of the last 30, those without orders too, the latest last. */
-function daysOf(found: ReplyOf<typeof staffReports.sales>['days'], today: Date): DayOfSales[] {
+function daysOf(found: Reply['days'], today: Date): DayOfSales[] {
   const byDay = new Map(found.map((one) => [one.day, one]))
   return Array.from({ length: DAYS }, (_, index) => {
     const date = new Date(today.getTime() - (DAYS - 1 - index) * DAY_MS)
     const one = byDay.get(dayText(date))
-    return { day: dayText(date), date, orders: one?.orders ?? 0, amount: one?.total_amount ?? 0 }
+    return { day: dayText(date), date, orders: one?.orders ?? 0, total_amount: one?.total_amount ?? 0 }
   })
 }
 
@@ -57,16 +55,7 @@ export function Sales({ now }: { now: Date }) {
       {data.products.length > 0 && (
         <>
           <h3 className="mt-5 mb-1 text-sm font-bold">Best sellers</h3>
-          <ol className="divide-y divide-line text-sm figures">
-            {data.products.slice(0, 5).map(({ product_id, name, pieces, revenue }) => (
-              <li key={product_id} className="flex gap-3 py-2">
-                <span className="min-w-0 flex-1">
-                  {name} <span className="whitespace-nowrap text-ink-soft">{count(pieces, 'piece')}</span>
-                </span>
-                <span className="shrink-0 font-semibold">{formatShortRupees(revenue)}</span>
-              </li>
-            ))}
-          </ol>
+          <Best rows={data.products.slice(0, 5)} />
         </>
       )}
     </Card>
@@ -75,7 +64,7 @@ export function Sales({ now }: { now: Date }) {
 
 function Tile({ name, days }: { name: string; days: DayOfSales[] }) {
   const may = useMay()
-  const amount = days.reduce((sum, one) => sum + one.amount, 0)
+  const amount = days.reduce((sum, one) => sum + one.total_amount, 0)
   const orders = days.reduce((sum, one) => sum + one.orders, 0)
   const content = (
     <>
@@ -101,14 +90,13 @@ function Tile({ name, days }: { name: string; days: DayOfSales[] }) {
 
 /** A bar for each day; below, the days with orders, each of which leads to them. */
 function Chart({ days }: { days: DayOfSales[] }) {
-  const may = useMay()
-  const highest = Math.max(1, ...days.map(({ amount }) => amount))
+  const highest = Math.max(1, ...days.map(({ total_amount }) => total_amount))
   const sold = days.filter(({ orders }) => orders > 0).toReversed()
   return (
     <div className="mt-4">
       <div aria-hidden>
         <div className="flex h-28 items-end gap-px border-b border-line-strong sm:gap-0.5">
-          {days.map(({ day, date, orders, amount }) => (
+          {days.map(({ day, date, orders, total_amount: amount }) => (
             <span
               key={day}
               title={`${shortDay(date)}: ${formatShortRupees(amount)}, ${count(orders, 'order')}`}
@@ -129,26 +117,62 @@ function Chart({ days }: { days: DayOfSales[] }) {
       {sold.length > 0 && (
         <details className="text-sm">
           <summary className="inline-flex min-h-11 items-center font-semibold text-peacock">By day</summary>
-          <ul className="divide-y divide-line figures">
-            {sold.map(({ day, date, orders, amount }) => (
-              <li key={day} className="flex min-h-11 items-center gap-3">
-                {may('orders.read') ? (
-                  <Link
-                    to={paths.orders({ from: day, to: day })}
-                    className="flex min-h-11 flex-1 items-center font-semibold text-peacock"
-                  >
-                    {shortDay(date)}
-                  </Link>
-                ) : (
-                  <span className="flex-1">{shortDay(date)}</span>
-                )}
-                <span className="text-ink-soft">{count(orders, 'order')}</span>
-                <span className="w-24 text-right">{formatShortRupees(amount)}</span>
-              </li>
-            ))}
-          </ul>
+          <Days days={sold} />
         </details>
       )}
     </div>
   )
 }
+
+/** A table whose rows are bars, too: each day leads to its orders. */
+export function Days({ days }: { days: readonly Sold[] }) {
+  const may = useMay()
+  const highest = Math.max(1, ...days.map(({ total_amount }) => total_amount))
+  return (
+    <table className="w-full text-sm figures">
+      <thead>
+        <tr className="text-left text-ink-soft">
+          <th className="py-1 font-semibold">Day</th>
+          <th className="py-1 text-right font-semibold">Orders</th>
+          <td aria-hidden className="w-2/5 max-sm:hidden" />
+          <th className="py-1 text-right font-semibold">Sold</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ day, orders, total_amount }) => {
+          const date = parseDay(day)
+          return (
+            <tr key={day} className="border-t border-line">
+              <td className="py-1">
+                <RowLink to={may('orders.read') ? paths.orders({ from: day, to: day }) : undefined}>
+                  {date ? shortDay(date) : day}
+                </RowLink>
+              </td>
+              <td className="text-right">{orders}</td>
+              <td aria-hidden className="pl-4 max-sm:hidden">
+                <span
+                  className="block h-3 rounded-r-xs bg-peacock"
+                  style={{ width: `${(total_amount / highest) * 100}%` }}
+                />
+              </td>
+              <td className="text-right font-semibold">{formatShortRupees(total_amount)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** What sold for most. */
+export const Best = ({ rows }: { rows: Reply['products' | 'categories'] }) => (
+  <ol className="divide-y divide-line text-sm figures">
+    {rows.map(({ name, pieces, revenue }) => (
+      <li key={name} className="flex gap-3 py-2">
+        <span className="min-w-0 flex-1">{name}</span>
+        <span className="shrink-0 text-ink-soft">{count(pieces, 'piece')}</span>
+        <span className="w-24 shrink-0 text-right font-semibold">{formatShortRupees(revenue)}</span>
+      </li>
+    ))}
+  </ol>
+)
