@@ -113,7 +113,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const { isDirty } = edit.form.formState
   return (
     <Dialog
-      onClose={() => mayLeave(isDirty) && onClose()}
+      onClose={() => mayLeave(isDirty && !edit.isKept) && onClose()}
       title={title}
       text={text}
       cancel="Close"

@@ -155,6 +155,8 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
   return {
     form,
     failure,
+    /** Whether what is typed comes back when the form is left. */
+    isKept: draftKey !== null,
     submit(event: FormEvent<HTMLFormElement>): Promise<void> {
       watchForm(event.currentTarget)
       return form.handleSubmit((values) => store(values, base.current.version), showFirst)(event)
