@@ -66,7 +66,7 @@ describe('login', () => {
     renderShop('/auth/login')
     await logIn('asha@example.com', 'Demo@1234')
     await shows('DEALS OF THE DAY')
-    await vi.waitFor(() => expect(before('GET', '/api/users/profile')).rejects.toThrow('401'))
+    await waitFor(() => expect(before('GET', '/api/users/profile')).rejects.toThrow('401'))
     expect(readSession()).not.toBeNull()
   })
 
