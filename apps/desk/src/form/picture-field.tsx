@@ -43,7 +43,7 @@ export function PictureField<Values extends FieldValues>(props: PictureFieldProp
   const fault = failure ?? fieldState.error?.message
   return (
     <Field id={id} label={label} hint={hint} error={fault}>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3 rounded-md has-[input:focus]:outline-2 has-[input:focus]:outline-offset-4 has-[input:focus]:outline-peacock">
         {hasPicture && (
           <img src={value} alt="" className="h-20 max-w-60 rounded-md border border-line object-contain" />
         )}

@@ -41,6 +41,13 @@ export function Finder<Row extends Found>(props: FinderProps<Row>) {
           onChange(target.value)
         }}
         onKeyDown={(event) => {
+          const [first] = shown ?? []
+          if (event.key === 'Enter') {
+            // It chooses what is found first, and never sends the form around it.
+            event.preventDefault()
+            setIsOpen(false)
+            if (first) onChoose(first)
+          }
           if (event.key !== 'Escape' || !shown) return
           // It closes the list alone, not the dialog around it.
           event.stopPropagation()

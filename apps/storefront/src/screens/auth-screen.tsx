@@ -90,7 +90,7 @@ export function AuthScreen() {
         </p>
         {view === 'login' && state.isSignedUp && session && (
           <Notice className="mb-5">
-            {t`Your account is ready, and you are logged in.`}
+            {t`Your account is ready.`}
             <Link to={state.from ?? paths.home()} className={cx(buttonClass(), 'mt-3 flex w-full')}>
               {t`Continue`}
             </Link>

@@ -7,6 +7,9 @@ const STYLES = {
   auth: { position: 'top-right', success: 3000, info: 3000, error: 4000 },
 } as const
 
+/** Milliseconds for which a message offers to put back what was removed from a list. */
+export const PUT_BACK_DURATION = 10_000
+
 /** Milliseconds between the message that an order is placed and its page. */
 export const CONFIRMATION_DELAY = 1500
 

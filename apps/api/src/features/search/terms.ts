@@ -41,7 +41,7 @@ const WEIGHTS = {
   later: 0.01,
   typo: 0.7,
   beginning: 0.5,
-  /** A word of another script that sounds a little different. */
+  /** A word of another script that sounds a little different, or is short. */
   guess: 0.45,
   /** The number and the unit of a size, apart. */
   size: 0.5,
@@ -139,7 +139,7 @@ export class TermResolver {
       })),
       ...others.map((other) => ({
         ...{ word: other.word, frequency: other.frequency, titleOnly: isGuess(other) },
-        weight: isGuess(other) ? WEIGHTS.guess : WEIGHTS.form,
+        weight: isGuess(other) || word.length < BEGINNING_MIN_LETTERS ? WEIGHTS.guess : WEIGHTS.form,
       })),
     ]
   }
@@ -180,8 +180,9 @@ export class TermResolver {
     await this.#load([...synonyms, ...completed].flat())
     const [forms, meanings] = [this.#formsOf(word), this.#allMeanings(synonyms)]
     const isKnown = forms.some(({ titleOnly }) => !titleOnly) || synonyms.length > 0
+    const isOwn = synonyms.length > 0 || this.#forms.get(stemOf(word))?.length
     const isOften = frequencyOf([...oneOf(forms), ...meanings]) >= FEW
-    const mayBegin = !/^\p{N}/u.test(word) && (!isKnown || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
+    const mayBegin = !/^\p{N}/u.test(word) && (!isOwn || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []
     const own = oneOf([
       ...forms,

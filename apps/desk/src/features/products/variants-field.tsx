@@ -22,8 +22,8 @@ interface VariantsFieldProps {
 
 /** `other` cannot be typed: a stock is what there is, without a sign. */
 const CELLS = [
-  { name: 'price', label: 'Price', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g, width: 'w-24' },
-  { name: 'mrp', label: 'MRP', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g, width: 'w-24' },
+  { name: 'price', label: 'Price', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g, width: 'w-22' },
+  { name: 'mrp', label: 'MRP', mode: 'decimal', prefix: '₹', other: /[^\d.,]/g, width: 'w-22' },
   { name: 'stock', label: 'Stock', mode: 'numeric', prefix: '', other: /\D/g, width: 'w-18' },
   { name: 'sku', label: 'SKU', mode: 'text', prefix: '', other: /\t/g, width: 'w-1/3' },
 ] as const

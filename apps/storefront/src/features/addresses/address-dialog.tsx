@@ -17,6 +17,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Select, TextField } from '@haat/ui/field'
 import { toast, type ToastStyle } from '../../ui/toast.ts'
 import { deliveryQuery } from '../delivery/delivery.queries.ts'
+import { countryName } from '../../lib/format.ts'
 import { stateName, stateOptions } from '../../lib/state-names.ts'
 
 /** The usual state of a PIN code; undefined when it is not complete or does not tell. */
@@ -195,7 +196,12 @@ function AddressFields({ form, isOpen }: { form: UseFormReturn<AddressValues>; i
         options={[{ value: '', label: t`Choose a state` }, ...stateOptions()]}
         className="col-span-3"
       />
-      <TextField {...field('country', t`Country`)} readOnly className="col-span-2" />
+      <TextField
+        label={t`Country`}
+        value={countryName(form.getValues('country')) ?? ''}
+        readOnly
+        className="col-span-2"
+      />
       <TextField
         {...required('address_line1', t`Address line 1`)}
         autoComplete="address-line1"

@@ -4,7 +4,7 @@ import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, contract, isUnreached, messageOf } from '../../api/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast, PUT_BACK_DURATION } from '../../ui/toast.ts'
 import { cartQuery, savedQuery } from './cart.queries.ts'
 
 const CART = cartQuery().queryKey
@@ -121,7 +121,7 @@ export function useRemoveLine() {
   return useCartChange({
     send: async (line: CartItem) => {
       await call(contract.cart.remove, { params: { id: line.cart_item_id } })
-      const undo = { label: t`Undo`, onClick: () => restore(line) }
+      const undo = { label: t`Undo`, onClick: () => restore(line), duration: PUT_BACK_DURATION }
       toast('info', t`Removed from the cart`, 'page', undo, {
         picture: line.media_url,
         text: line.product_name,

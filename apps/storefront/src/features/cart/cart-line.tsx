@@ -204,7 +204,9 @@ function LineFrame({ line, children }: { line: CartOrSavedItem; children: ReactN
         )}
         {note && <p className="text-sm font-semibold text-brick">{note}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-y-1 max-sm:col-span-2 sm:gap-x-2">{children}</div>
+      <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 max-sm:col-span-2 sm:gap-x-2">
+        {children}
+      </div>
     </div>
   )
 }

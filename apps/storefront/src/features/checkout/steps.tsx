@@ -243,7 +243,9 @@ function optionLabel(choice: PaymentChoice, state: CheckoutState): ReactNode {
   const provider = providers.length > 1 && providers.find(({ name }) => name === choice)
   if (provider) return <PaymentLabel text={provider.label} marks={provider.marks} />
   return choice === 'upi' ? (
-    <PaymentLabel text="UPI" marks={[...upi_apps, ...(only?.marks.filter((mark) => mark !== 'UPI') ?? [])]} />
+    <PaymentLabel text="UPI" marks={upi_apps}>
+      {only?.marks.includes('Cards') && t`Or by card, on the next page.`}
+    </PaymentLabel>
   ) : (
     <PaymentLabel text={t`Online Payment`} marks={['UPI', t`Card`]} />
   )

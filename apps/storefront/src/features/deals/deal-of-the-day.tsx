@@ -103,7 +103,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       </div>
       <div className="flex flex-col p-4 max-md:pt-3 md:justify-center md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
-        <h3 className="two-lines mt-1 line-clamp-3 leading-snug font-bold md:mt-3 md:text-2xl">
+        <h3 className="two-lines mt-1 line-clamp-3 max-md:line-clamp-2 leading-snug font-bold md:mt-3 md:text-2xl">
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
             className="underline-offset-4 hover:underline"
@@ -111,7 +111,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
             {deal.product_name}
           </PrefetchLink>
         </h3>
-        {deal.variant_name && <p className="text-sm text-paper/85">{deal.variant_name}</p>}
+        {deal.variant_name && <p className="text-sm text-paper/85 max-md:hidden">{deal.variant_name}</p>}
         {deal.name !== deal.product_name && (
           <p className="two-lines line-clamp-2 text-sm text-paper/85 md:text-base">{deal.name}</p>
         )}

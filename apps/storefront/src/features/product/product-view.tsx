@@ -50,7 +50,7 @@ export function ProductView(props: ProductViewProps) {
             label={brandOf(product) || product.category_name}
             alt=""
             sizes=""
-            className="aspect-auto! h-24 rounded-lg md:h-80"
+            className="aspect-auto! h-24 rounded-lg md:h-40"
           />
         )}
       </div>

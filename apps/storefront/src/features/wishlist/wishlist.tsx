@@ -12,7 +12,7 @@ import { useLoginHere } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { IconButton } from '@haat/ui/button'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast, PUT_BACK_DURATION } from '../../ui/toast.ts'
 
 /** The products of the wishlist, newest first. */
 export const wishlistQuery = () =>
@@ -47,7 +47,7 @@ export function HeartButton({ product }: { product: ListedProduct }) {
       'info',
       t`Removed from the wishlist`,
       'page',
-      { label: t`Undo`, onClick: () => toggle.mutate(true) },
+      { label: t`Undo`, onClick: () => toggle.mutate(true), duration: PUT_BACK_DURATION },
       { picture: product.media_url, text: product.name },
     )
   const keepForLater = () => {
