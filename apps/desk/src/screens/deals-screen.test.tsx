@@ -7,7 +7,7 @@ useDemoShop()
 
 const CURRENT = ['Running', 'Coming']
 
-it('begins with the deals that run, and finds the product of a new one', async () => {
+it('begins with the deals that run, and finds the product of a new one by keyboard', async () => {
   await openDesk('/deals')
   const rows = (await screen.findAllByRole('row')).slice(1).map((row) => row.textContent)
   const isOver = rows.map((text) => !CURRENT.some((state) => text.endsWith(state)))
@@ -16,9 +16,11 @@ it('begins with the deals that run, and finds the product of a new one', async (
 
   await userEvent.click(screen.getByRole('button', { name: 'New deal' }))
   const product = await screen.findByLabelText<HTMLInputElement>('Product')
-  await userEvent.type(product, 'microscope')
-  await userEvent.click(await screen.findByRole('button', { name: /^Prayog Student Compound Microscope/ }))
+  await userEvent.type(product, 'student microscope')
+  await screen.findByRole('button', { name: /^Prayog Student Compound Microscope/ })
+  await userEvent.keyboard('{Enter}')
   expect(product.value).toBe('Prayog Student Compound Microscope')
+  expect(screen.queryByRole('alert')).toBeNull()
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
