@@ -6,7 +6,7 @@ import { layOut, type Range } from './paste.ts'
 
 const row = (id: number, product_id: number, sku: string): VariantRow => ({
   ...{ id, product_id, sku, product: 'Shirt', variant: null, media_url: null, hsn: '6205', gst_rate: 5 },
-  ...{ price: 499_00, mrp: 599_00, stock: 5, category: 'Clothing' },
+  ...{ price: 499_00, deal_price: null, mrp: 599_00, stock: 5, category: 'Clothing' },
   ...{ is_published: true, is_new_arrival: false, is_featured: false, is_on_sale: false },
 })
 const ROWS = [row(1, 10, 'A'), row(2, 10, 'B'), row(3, 11, 'C')]

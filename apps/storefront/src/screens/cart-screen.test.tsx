@@ -159,9 +159,12 @@ describe('the cart', () => {
     await waitFor(async () => expect(await storedCart()).toEqual({ Daud: 2, Tarini: 1 }))
     fireEvent.click(within(saved).getByRole('button', { name: /Remove/ }))
     await waitFor(() => expect(screen.queryByRole('region', { name: /Saved for later/ })).toBeNull())
-    await waitFor(async () =>
-      expect((await api<{ saved: unknown[] }>('GET', '/api/saved')).saved).toEqual([]),
-    )
+    const kept = async () => (await api<{ saved: { quantity: number }[] }>('GET', '/api/saved')).saved
+    await waitFor(async () => expect(await kept()).toEqual([]))
+    await click('Undo')
+    await screen.findByRole('region', { name: 'Saved for later (1)' })
+    await waitFor(async () => expect(await kept()).toMatchObject([{ quantity: 1 }]))
+    expect(await storedCart()).toEqual({ Daud: 2, Tarini: 1 })
   })
 
   it('leads to the products after the last line is removed', async () => {

@@ -341,6 +341,8 @@ export const staffVariants = {
         product: z.string(),
         ...each(TextOrNull, 'variant', 'sku', 'media_url', 'hsn'),
         price: Rupees,
+        /** While a deal runs. */
+        deal_price: z.nullable(Rupees),
         mrp: z.nullable(Rupees),
         stock: z.int(),
         category: z.string(),

@@ -166,6 +166,7 @@ export async function findVariantList(reader: Reader, filter: VariantFilter) {
   return reader
     .select({
       ...pick(variants, 'id', 'product_id', 'sku', 'price', 'mrp', 'stock', 'color', 'size', 'variant_name'),
+      is_default: variants.is_default,
       ...pick(products, 'hsn', 'gst_rate', 'is_published', 'is_new_arrival', 'is_featured', 'is_on_sale'),
       product: products.name,
       category: categories.name,

@@ -6,6 +6,7 @@ import { VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { ProductRow, VariantRow } from '../../db/schema.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
+import { liveDealPrices } from '../../features/catalog/listing-columns.store.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
@@ -38,8 +39,18 @@ async function withCategories<Filter>(reader: Reader, { category, ...filter }: N
 export const listProducts = async ({ db }: Pick<Shop, 'db'>, filter: NamedFilter<store.ProductListFilter>) =>
   store.findProductList(db, await withCategories<store.ProductListFilter>(db, filter))
 
-export const listVariants = async ({ db }: Pick<Shop, 'db'>, filter: NamedFilter<store.VariantFilter>) =>
-  store.findVariantList(db, await withCategories<store.VariantFilter>(db, filter))
+/** With the price of a running deal, which is for the default variant; null without one. */
+export async function listVariants(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  filter: NamedFilter<store.VariantFilter>,
+) {
+  const rows = await store.findVariantList(db, await withCategories<store.VariantFilter>(db, filter))
+  const deals = await liveDealPrices(db, [...new Set(rows.map(({ product_id }) => product_id))], now())
+  return rows.map((row) => ({
+    ...row,
+    deal_price: row.is_default ? (deals.get(row.product_id) ?? null) : null,
+  }))
+}
 
 /**
  * Finds a product as an import does: by its id, key, slug, the SKU of one of its variants, or its name in any case.

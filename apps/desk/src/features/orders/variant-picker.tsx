@@ -34,7 +34,8 @@ export function VariantPicker({ label, initial = '', onChoose }: VariantPickerPr
   // The server finds products; of their variants, those that the words are about come first.
   const found = data
     .filter(({ is_published }) => is_published)
-    .map(({ id, product, variant, sku, media_url, price, stock }) => {
+    .map(({ id, product, variant, sku, media_url, stock, deal_price, ...row }) => {
+      const price = deal_price ?? row.price
       const parts = `${product} ${variant ?? ''} ${sku ?? ''}`.toLowerCase().split(/[\s,()/·-]+/)
       return {
         ...{ id, media_url, price, stock, end: formatShortRupees(price) },

@@ -111,21 +111,28 @@ export function useLineQuantity(line: CartItem) {
 const without = <Line extends { variant_id: number }>(lines: Line[] | undefined, line: Line) =>
   lines?.filter((other) => !isSame(other, line))
 
+const couldNot = (error: Error): void => toast('error', messageOf(error, t`Something went wrong`))
+
+const offerUndo = (item: CartItem | SavedItem, text: string, restore: () => unknown): void =>
+  toast(
+    'info',
+    text,
+    'page',
+    { label: t`Undo`, onClick: restore, duration: PUT_BACK_DURATION },
+    { picture: item.media_url, text: item.product_name },
+  )
+
 /** Removes a line, and offers to put it back. */
 export function useRemoveLine() {
   const { run: restore } = useCartChange({
     send: ({ variant_id, quantity }: CartItem) => call(contract.cart.add, { body: { variant_id, quantity } }),
     preview: ({ cart }, line) => ({ cart: cart && [line, ...cart] }),
-    onRefused: (error) => toast('error', messageOf(error, t`Something went wrong`)),
+    onRefused: couldNot,
   })
   return useCartChange({
     send: async (line: CartItem) => {
       await call(contract.cart.remove, { params: { id: line.cart_item_id } })
-      const undo = { label: t`Undo`, onClick: () => restore(line), duration: PUT_BACK_DURATION }
-      toast('info', t`Removed from the cart`, 'page', undo, {
-        picture: line.media_url,
-        text: line.product_name,
-      })
+      offerUndo(line, t`Removed from the cart`, () => restore(line))
     },
     preview: ({ cart }, line) => ({ cart: without(cart, line) }),
   })
@@ -149,11 +156,26 @@ export const useMoveToCart = () =>
   useCartChange({
     send: (item: SavedItem) => call(contract.cart.moveToCart, { params: { id: item.saved_item_id } }),
     preview: ({ saved }, item) => ({ saved: without(saved, item) }),
-    onRefused: (error) => toast('error', messageOf(error, t`Something went wrong`)),
+    onRefused: couldNot,
   })
 
-export const useRemoveSaved = () =>
-  useCartChange({
-    send: (item: SavedItem) => call(contract.cart.removeSaved, { params: { id: item.saved_item_id } }),
+/** Removes a saved item, and offers to put it back by way of the cart, unless that has the variant too. */
+export function useRemoveSaved() {
+  const { run: restore } = useCartChange({
+    send: async ({ variant_id, quantity }: SavedItem) => {
+      const { cart_item } = await call(contract.cart.add, { body: { variant_id, quantity } })
+      const { cart_item_id } = cart_item
+      await call(contract.cart.saveForLater, { body: { cart_item_id } })
+    },
+    preview: ({ saved }, item) => ({ saved: saved && [item, ...saved] }),
+    onRefused: couldNot,
+  })
+  return useCartChange({
+    send: async (item: SavedItem, client) => {
+      await call(contract.cart.removeSaved, { params: { id: item.saved_item_id } })
+      if (read(client).cart?.some((line) => isSame(line, item))) return
+      offerUndo(item, t`Removed from what is saved for later`, () => restore(item))
+    },
     preview: ({ saved }, item) => ({ saved: without(saved, item) }),
   })
+}
