@@ -13,7 +13,8 @@ export function ProductField<Values extends FieldValues>({
   ...controlled
 }: UseControllerProps<Values> & { label: string }) {
   const { field, fieldState } = useController(controlled)
-  const search = useSettled(String(field.value).trim())
+  const typed = String(field.value).trim()
+  const search = useSettled(typed)
   const { data = [], isFetched } = useAllowed(staffProducts.list, { search, limit: 50 })
   const found = data.map(({ id, name, brand, category, media_url, price }) => ({
     ...{ id, name, media_url, end: formatShortRupees(price) },
@@ -26,7 +27,7 @@ export function ProductField<Values extends FieldValues>({
       {...field}
       error={fieldState.error?.message}
       value={String(field.value)}
-      found={search !== '' && isFetched ? found.slice(0, SHOWN) : undefined}
+      found={search !== '' && search === typed && isFetched ? found.slice(0, SHOWN) : undefined}
       nothing="No product has these words."
       onChoose={({ id, name }) =>
         field.onChange(found.some((one) => one.name === name && one.id !== id) ? `#${id}` : name)

@@ -97,7 +97,14 @@ function TakeOrder({ onDone }: { onDone: (done: Done) => void }) {
   const quote = isAsked ? data : undefined
   const cashFee = values.payment === 'COD' ? (quote?.cod_fee ?? 0) : 0
   return (
-    <Form onSubmit={edit.submit} className="desk-margin grid max-w-180 gap-4 py-4">
+    <Form
+      onSubmit={edit.submit}
+      onKeyDown={(event) => {
+        // Enter in a field takes no order: only the button does.
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+      }}
+      className="desk-margin grid max-w-180 gap-4 py-4"
+    >
       <DraftNotice draft={edit.draft} />
       <PasteChat form={form} />
       <CustomerFields form={form} known={known} />

@@ -18,7 +18,7 @@ interface FinderProps<Row extends Found> extends Omit<
 > {
   value: string
   onChange: (text: string) => void
-  /** What is found by the text; undefined where nothing is looked for yet. */
+  /** What is found by the text as it is now; undefined until that is known. */
   found: readonly Row[] | undefined
   /** What is said where nothing is. */
   nothing: string
@@ -45,8 +45,9 @@ export function Finder<Row extends Found>(props: FinderProps<Row>) {
           if (event.key === 'Enter') {
             // It chooses what is found first, and never sends the form around it.
             event.preventDefault()
+            if (!first) return
             setIsOpen(false)
-            if (first) onChoose(first)
+            onChoose(first)
           }
           if (event.key !== 'Escape' || !shown) return
           // It closes the list alone, not the dialog around it.

@@ -180,7 +180,7 @@ export class TermResolver {
     await this.#load([...synonyms, ...completed].flat())
     const [forms, meanings] = [this.#formsOf(word), this.#allMeanings(synonyms)]
     const isKnown = forms.some(({ titleOnly }) => !titleOnly) || synonyms.length > 0
-    const isOwn = synonyms.length > 0 || this.#forms.get(stemOf(word))?.length
+    const isOwn = exact.length > 0 || this.#forms.get(stemOf(word))?.length
     const isOften = frequencyOf([...oneOf(forms), ...meanings]) >= FEW
     const mayBegin = !/^\p{N}/u.test(word) && (!isOwn || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []

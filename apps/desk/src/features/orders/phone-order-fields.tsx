@@ -118,7 +118,7 @@ function FindCustomer({ form }: FieldsProps) {
       type="search"
       value={text}
       onChange={setText}
-      found={enabled && isFetched ? found : undefined}
+      found={enabled && isFetched && search === text.trim() ? found : undefined}
       nothing="No customer found: fill in below."
       onChoose={({ name, phone_number: phone }) => {
         fill(form, { name, phone })

@@ -26,7 +26,8 @@ const wordsOf = (text: string): string[] =>
 /** Finds one variant by words of product, colour, size or SKU. */
 export function VariantPicker({ label, initial = '', onChoose }: VariantPickerProps) {
   const [text, setText] = useState(initial)
-  const words = wordsOf(useSettled(text))
+  const settled = useSettled(text)
+  const words = wordsOf(settled)
   const { data = [], isFetched } = useQuery({
     ...actQuery(staffVariants.list, { search: words.join(' '), limit: 50 }),
     enabled: words.length > 0,
@@ -52,7 +53,7 @@ export function VariantPicker({ label, initial = '', onChoose }: VariantPickerPr
       type="search"
       value={text}
       onChange={setText}
-      found={words.length > 0 && isFetched ? found.slice(0, SHOWN) : undefined}
+      found={words.length > 0 && settled === text && isFetched ? found.slice(0, SHOWN) : undefined}
       nothing="No product in the shop has these words."
       onChoose={({ id, name, media_url, price, stock }) => {
         onChoose({ variant_id: id, name, media_url, price, stock })
