@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ToastItem } from './toaster.tsx'
 
 /** Position and durations (ms) of messages, by the part of the shop that shows them. On a phone they lie over the header. */
@@ -6,9 +7,6 @@ const STYLES = {
   checkout: { position: 'top-center', success: 3000, info: 3000, error: 3000 },
   auth: { position: 'top-right', success: 3000, info: 3000, error: 4000 },
 } as const
-
-/** Milliseconds for which a message offers to put back what was removed from a list. */
-export const PUT_BACK_DURATION = 10_000
 
 /** Milliseconds between the message that an order is placed and its page. */
 export const CONFIRMATION_DELAY = 1500
@@ -42,6 +40,13 @@ export function toast(
     () => kind === 'error' && alert(message),
   )
 }
+
+/** Milliseconds for which a message offers to put back what was removed from a list. */
+const PUT_BACK_DURATION = 10_000
+
+/** Says what was removed from a list, and offers to put it back. */
+export const offerUndo = (item: ToastItem, message: string, restore: () => unknown): void =>
+  toast('info', message, 'page', { label: t`Undo`, onClick: restore, duration: PUT_BACK_DURATION }, item)
 
 /** A message that is older does not tell what has led to a new screen or dialog, in milliseconds. */
 const LED_HERE = 1900

@@ -4,7 +4,7 @@ import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, contract, isUnreached, messageOf } from '../../api/client.ts'
-import { toast, PUT_BACK_DURATION } from '../../ui/toast.ts'
+import { offerUndo, toast } from '../../ui/toast.ts'
 import { cartQuery, savedQuery } from './cart.queries.ts'
 
 const CART = cartQuery().queryKey
@@ -113,14 +113,7 @@ const without = <Line extends { variant_id: number }>(lines: Line[] | undefined,
 
 const couldNot = (error: Error): void => toast('error', messageOf(error, t`Something went wrong`))
 
-const offerUndo = (item: CartItem | SavedItem, text: string, restore: () => unknown): void =>
-  toast(
-    'info',
-    text,
-    'page',
-    { label: t`Undo`, onClick: restore, duration: PUT_BACK_DURATION },
-    { picture: item.media_url, text: item.product_name },
-  )
+const shown = (item: CartItem | SavedItem) => ({ picture: item.media_url, text: item.product_name })
 
 /** Removes a line, and offers to put it back. */
 export function useRemoveLine() {
@@ -132,7 +125,7 @@ export function useRemoveLine() {
   return useCartChange({
     send: async (line: CartItem) => {
       await call(contract.cart.remove, { params: { id: line.cart_item_id } })
-      offerUndo(line, t`Removed from the cart`, () => restore(line))
+      offerUndo(shown(line), t`Removed from the cart`, () => restore(line))
     },
     preview: ({ cart }, line) => ({ cart: without(cart, line) }),
   })
@@ -174,7 +167,7 @@ export function useRemoveSaved() {
     send: async (item: SavedItem, client) => {
       await call(contract.cart.removeSaved, { params: { id: item.saved_item_id } })
       if (read(client).cart?.some((line) => isSame(line, item))) return
-      offerUndo(item, t`Removed from what is saved for later`, () => restore(item))
+      offerUndo(shown(item), t`Removed from what is saved for later`, () => restore(item))
     },
     preview: ({ saved }, item) => ({ saved: without(saved, item) }),
   })

@@ -12,7 +12,7 @@ import { useLoginHere } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { IconButton } from '@haat/ui/button'
 import { paths } from '../../paths.ts'
-import { toast, PUT_BACK_DURATION } from '../../ui/toast.ts'
+import { offerUndo, toast } from '../../ui/toast.ts'
 
 /** The products of the wishlist, newest first. */
 export const wishlistQuery = () =>
@@ -38,18 +38,12 @@ export function HeartButton({ product }: { product: ListedProduct }) {
     },
     onSuccess(_reply, adds) {
       // There the heart goes with its card.
-      if (!adds && isWishlist) offerUndo()
+      if (adds || !isWishlist) return
+      const item = { picture: product.media_url, text: product.name }
+      offerUndo(item, t`Removed from the wishlist`, () => toggle.mutate(true))
     },
     onSettled: () => client.invalidateQueries(wishlistQuery()),
   })
-  const offerUndo = (): void =>
-    toast(
-      'info',
-      t`Removed from the wishlist`,
-      'page',
-      { label: t`Undo`, onClick: () => toggle.mutate(true), duration: PUT_BACK_DURATION },
-      { picture: product.media_url, text: product.name },
-    )
   const keepForLater = () => {
     addGuestHeart(product.id)
     return mergeSoon(client, false)
