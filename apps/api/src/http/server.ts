@@ -1,12 +1,12 @@
 /** The server: its body parser, security headers, health checks, and what it watches. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Endpoint } from '@haat/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
+import { http } from './connections.ts'
 import { badRequest, Failure } from './failure.ts'
 
 declare module 'fastify' {
@@ -93,8 +93,8 @@ function helmetOptions(config: Config, page: 'shop' | 'product' | 'desk'): Helme
 
 /** Helmet's headers are the same for all requests: they are made once. */
 function headersOf(config: Config, page: Parameters<typeof helmetOptions>[1]) {
-  const request = new IncomingMessage(new Socket())
-  const response = new ServerResponse(request)
+  const request = new http.IncomingMessage(new Socket())
+  const response = new http.ServerResponse(request)
   helmet(helmetOptions(config, page))(request, response, () => undefined)
   return response.getHeaders()
 }

@@ -106,7 +106,6 @@ export function SavedLine({ item }: { item: SavedItem }) {
         <LineButton
           label={t`Move to cart`}
           line={item}
-
           act={() => move.run(item)}
           variant="outline"
           disabled={item.stock === 0}

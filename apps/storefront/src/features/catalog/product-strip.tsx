@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useKeptProducts } from '../../api/kept-products.ts'
 import { CarouselControls, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
+import { cx } from '@haat/ui/cx'
 import { filterQuery } from './catalog.queries.ts'
 import { ProductCard } from './product-grid.tsx'
 
@@ -29,7 +30,10 @@ export function ProductStrip({ title, products, children }: ProductStripProps) {
       {products.length > 0 ? (
         <CarouselSlides
           carousel={carousel}
-          slideClass="pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%] lg:w-1/4"
+          slideClass={cx(
+            'pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%]',
+            products.length === 3 ? 'lg:w-1/3' : 'lg:w-1/4',
+          )}
           className="-ml-3 sm:-ml-5"
         >
           {products.map((product) => (

@@ -21,6 +21,8 @@ import { brandOf, galleryMedia, unitPriceOf, variantButtonText } from './variant
 const PRODUCT_GRID =
   'grid grid-cols-1 gap-2 sm:gap-4 md:grid-cols-2 md:grid-rows-[auto_auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,--spacing(124))_minmax(0,1fr)] lg:gap-x-10'
 const GALLERY = 'md:col-start-1 md:row-span-3 md:row-start-1'
+/** Without pictures, the facts are at their place. */
+const BELOW_TILE = 'md:col-start-1 md:row-span-2 md:row-start-2'
 
 interface ProductViewProps {
   product: ProductDetail
@@ -40,20 +42,20 @@ export function ProductView(props: ProductViewProps) {
   const media = galleryMedia(product, variant)
   return (
     <div className={PRODUCT_GRID}>
-      <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
-        {media.length > 0 ? (
+      {media.length > 0 ? (
+        <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
           <Gallery key={media[0]?.media_url} media={media} name={product.name} />
-        ) : (
-          <Picture
-            src={null}
-            name={product.name}
-            label={brandOf(product) || product.category_name}
-            alt=""
-            sizes=""
-            className="aspect-auto! h-24 rounded-lg md:h-40"
-          />
-        )}
-      </div>
+        </div>
+      ) : (
+        <Picture
+          src={null}
+          name={product.name}
+          label={brandOf(product) || product.category_name}
+          alt=""
+          sizes=""
+          className="aspect-auto! h-24 rounded-lg md:h-40"
+        />
+      )}
       <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
         <div>
           <div className="flex flex-wrap justify-between gap-x-3 text-sm">
@@ -78,7 +80,7 @@ export function ProductView(props: ProductViewProps) {
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
         {children}
       </div>
-      <div className="grid grid-cols-1 content-start gap-4">
+      <div className={cx('grid grid-cols-1 content-start gap-4', media.length === 0 && BELOW_TILE)}>
         {product.short_description && (
           <section>
             <h2 className="mb-1 text-base font-bold">{t`About this item`}</h2>
