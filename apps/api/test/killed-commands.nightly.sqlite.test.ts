@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { notLike } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import { digestRows } from '../src/merchant/moving/copy-shop.store.ts'
@@ -10,10 +11,14 @@ import { demoFolder, runHaat, startHaat, temporaryFolder } from './server-proces
 
 const KILLS = 12
 
+/** All rows, but for what a backup notes in the shop: when it was made, and its file. */
 async function contentOf(folder: string): Promise<string> {
   const db = await openSqlite(join(folder, 'haat.db'))
+  const { settings } = db.tables
   try {
-    return JSON.stringify(await digestRows(db))
+    const others = (await digestRows(db)).filter(({ table }) => table !== 'settings')
+    const set = await db.select().from(settings).where(notLike(settings.key, 'last_backup%'))
+    return JSON.stringify([others, set])
   } finally {
     await db.close()
   }
