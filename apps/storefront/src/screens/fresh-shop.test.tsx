@@ -1,6 +1,7 @@
 /** A merchant's shop, which has no demo data: nothing on it is empty, made up or endless. */
 import type { Category } from '@haat/contract/catalog'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { LIMITS } from '@haat/contract/rules'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changeReply, changeSettings, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
@@ -110,10 +111,13 @@ it('a list of one page has no pager', async () => {
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
 })
 
-it('new arrivals are the newest products when nothing is marked', async () => {
+it('new arrivals are the newest products when nothing is marked, and are filtered like others', async () => {
   empty()
   renderShop('/newarrivals')
-  expect((await screen.findAllByRole('article')).length).toBe(24)
+  expect((await screen.findAllByRole('article')).length).toBe(LIMITS.page_size)
+  cleanup()
+  renderShop('/newarrivals?brand=Daud')
+  for (const card of await screen.findAllByRole('article')) within(card).getByText('Daud')
 })
 
 it('a product alone in its category has no empty list of related ones', async () => {
