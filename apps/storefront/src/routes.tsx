@@ -101,7 +101,7 @@ export const routes: readonly RouteRow[] = [
       activeDealsQuery(),
       categoriesQuery(),
       highlightsQuery(),
-      featuredQuery(featuredTabIn(search)),
+      featuredQuery(featuredTabIn(search) ?? 'newArrivals'),
     ],
     moreQueries: (cached) => (isDemo(cached) ? [] : FEATURED_TABS.map(({ id }) => featuredQuery(id))),
   }),

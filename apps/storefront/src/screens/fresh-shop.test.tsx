@@ -45,12 +45,13 @@ const changeCategories = (change: (categories: Category[]) => void) =>
   )
 
 describe('home', () => {
-  it('hides empty sections, and features the newest and the best discounts when nothing is marked', async () => {
+  it('hides empty sections, and begins with the best discounts when nothing is marked', async () => {
     empty()
     renderShop('/')
     await screen.findByRole('heading', { level: 1, name: 'Welcome to Meera Stores' })
-    expect(await screen.findAllByRole('article')).toHaveLength(6)
+    expect(await screen.findAllByRole('article')).toHaveLength(12)
     await waitFor(() => expect(tabs()).toEqual(['New Arrivals', 'On Sale']))
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('On Sale')
     for (const text of ['No banners found.', 'DEALS OF THE DAY', 'Loading Hot Deals...'])
       expect(screen.queryByText(text)).toBeNull()
     expect(document.title).toBe('Home page · Meera Stores')

@@ -40,7 +40,7 @@ export function HomeScreen() {
   const heading = isVacant(banners) && <PageHeading>{tagline || t`Welcome to ${shop}`}</PageHeading>
   const featured = (
     <Suspense key="featured">
-      <FeaturedProducts heading={opensWithFeatured && heading} />
+      <FeaturedProducts opens={opensWithFeatured} heading={opensWithFeatured && heading} />
     </Suspense>
   )
   return (

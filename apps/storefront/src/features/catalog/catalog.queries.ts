@@ -96,16 +96,16 @@ export const FEATURED_TABS = [
 export type FeaturedTab = (typeof FEATURED_TABS)[number]['id']
 
 /** The tab in Home's address, which links without JavaScript have. */
-export const featuredTabIn = (search: URLSearchParams): FeaturedTab =>
-  FEATURED_TABS.find(({ id }) => id === search.get('tab'))?.id ?? 'newArrivals'
+export const featuredTabIn = (search: URLSearchParams): FeaturedTab | undefined =>
+  FEATURED_TABS.find(({ id }) => id === search.get('tab'))?.id
 
 /** The products of a tab. If none has its mark, New Arrivals has the newest and On Sale those with the best discount. */
 export const featuredQuery = (tab: FeaturedTab) => FEATURED[tab]
 
-const SIX = { buyable_first: true, limit: 6 }
+const TWELVE = { buyable_first: true, limit: 12 }
 
 const FEATURED = {
-  newArrivals: listQuery('newArrivals', { is_new_arrival: true, ...SIX }, { sort: 'newest', ...SIX }),
-  trending: listQuery('trending', { is_featured: true, ...SIX }),
-  topRated: listQuery('topRated', { is_on_sale: true, ...SIX }, { sort: 'discount_desc', ...SIX }),
+  newArrivals: listQuery('newArrivals', { is_new_arrival: true, ...TWELVE }, { sort: 'newest', ...TWELVE }),
+  trending: listQuery('trending', { is_featured: true, ...TWELVE }),
+  topRated: listQuery('topRated', { is_on_sale: true, ...TWELVE }, { sort: 'discount_desc', ...TWELVE }),
 }
