@@ -76,7 +76,9 @@ it.each(PAGES)('renders %s with its content and its replies', async (address, te
   // Whatever is loading would be fetched again, and parts sent late would need scripts. The related products may wait.
   expect(bodyOf(page).match(/ aria-busy/g) ?? []).toHaveLength(address === '/product/1' ? 1 : 0)
   expect(bodyOf(page)).not.toMatch(/<!--\$[!?]-->|\$RC/)
-  expect(page?.head).toMatch(/<title>[^<]+ · Haat<\/title>/)
+  expect(page?.head).toMatch(
+    address === '/' ? /<title>Haat · [^<]+<\/title>/ : /<title>[^<]+ · Haat<\/title>/,
+  )
   expect([...(page?.replies.keys() ?? [])]).toEqual(
     expect.arrayContaining(['/api/settings', '/api/categories', ...calls]),
   )

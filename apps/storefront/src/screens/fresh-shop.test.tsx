@@ -54,7 +54,7 @@ describe('home', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('On Sale')
     for (const text of ['No banners found.', 'DEALS OF THE DAY', 'Loading Hot Deals...'])
       expect(screen.queryByText(text)).toBeNull()
-    expect(document.title).toBe('Home page · Meera Stores')
+    expect(document.title).toBe('Meera Stores')
     const menu = within(screen.getByRole('navigation', { name: 'Shop' }))
     expect(menu.getByRole('link', { name: 'Collections' })).toBeTruthy()
     expect(menu.queryByRole('link', { name: 'Hot Deals' })).toBeNull()
