@@ -87,7 +87,7 @@ it.each(byDepth(['no-preference'] as const, ['reduce', 'no-preference'] as const
   },
 )
 
-it('a deal on a phone ends within its slide', async () => {
+it('a deal on a phone ends within its slide, and leaves the second screen to best sellers', async () => {
   const page = await openPage('phone')
   await page.goto('/')
   const deals = page.getByRole('region', { name: 'Deals of the Day' })
@@ -100,6 +100,9 @@ it('a deal on a phone ends within its slide', async () => {
   const { x, width } = (await outer)!
   const button = (await inner)!
   expect(x + width - (button.x + button.width)).toBe(button.x - x)
+  const prices = page.getByRole('region', { name: 'Best Sellers' }).getByText(/^₹/)
+  const ends = await prices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom))
+  expect(Math.max(...ends)).toBeLessThan(2 * page.viewportSize()!.height)
 })
 
 it('turns one of the deals beside each other at a time, and none where motion is not wanted', async () => {

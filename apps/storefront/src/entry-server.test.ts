@@ -60,7 +60,7 @@ const PAGES: [address: string, text: string, ...calls: string[]][] = [
   ],
   ['/collections', 'Banjara Trail', '/api/products/filter?page=1&limit=12&facets=1'],
   ['/products?page=2', 'Our Products', '/api/products/filter?page=2&limit=12&facets=1'],
-  ['/newarrivals', 'New Arrivals', '/api/products/filter?is_new_arrival=1'],
+  ['/newarrivals', 'New Arrivals', '/api/products/filter?page=1&limit=12&is_new_arrival=1&facets=1'],
   ['/hotdeals', 'Hot Deals', '/api/deals'],
   ['/pages/about', 'About Us', '/api/pages/about'],
   ['/product/99999', 'No product found.', '/api/products/99999'],
@@ -76,7 +76,9 @@ it.each(PAGES)('renders %s with its content and its replies', async (address, te
   // Whatever is loading would be fetched again, and parts sent late would need scripts. The related products may wait.
   expect(bodyOf(page).match(/ aria-busy/g) ?? []).toHaveLength(address === '/product/1' ? 1 : 0)
   expect(bodyOf(page)).not.toMatch(/<!--\$[!?]-->|\$RC/)
-  expect(page?.head).toMatch(/<title>[^<]+ · Haat<\/title>/)
+  expect(page?.head).toMatch(
+    address === '/' ? /<title>Haat · [^<]+<\/title>/ : /<title>[^<]+ · Haat<\/title>/,
+  )
   expect([...(page?.replies.keys() ?? [])]).toEqual(
     expect.arrayContaining(['/api/settings', '/api/categories', ...calls]),
   )
@@ -122,7 +124,7 @@ it.each(['/category-page?category=3', '/collections?category=3'])(
 
 it.each([
   ['/search-results?query=shoe', '/api/products/filter?page=2&limit=12&search=shoe&facets=1'],
-  ['/newarrivals', '/api/products/filter?is_new_arrival=1&page=2&limit=100'],
+  ['/newarrivals', '/api/products/filter?page=2&limit=12&is_new_arrival=1&facets=1'],
 ])('links the pages of %s, however many products it has', async (address, secondCall) => {
   const many = async (called: string): Promise<PageReply> => {
     const reply = await read(called.replace(/page=\d+&limit=/, 'page=1&limit='))
@@ -160,7 +162,7 @@ it('knows which pages a list does not have', async () => {
   expect(await isPastEnd('/collections?page=2')).toBe(false)
   expect(await isPastEnd('/collections?page=9999')).toBe(true)
   expect(await isPastEnd('/category-page?category=1&page=9999')).toBe(true)
-  expect(await isPastEnd('/newarrivals?page=2')).toBe(true)
+  expect(await isPastEnd('/newarrivals?page=4')).toBe(true)
 })
 
 it('renders nothing when the server does not reply', async () => {

@@ -14,7 +14,6 @@ import {
   filterQuery,
   highlightsQuery,
   isProductId,
-  newArrivalsQuery,
   productQuery,
 } from './features/catalog/catalog.queries.ts'
 import {
@@ -102,7 +101,7 @@ export const routes: readonly RouteRow[] = [
       activeDealsQuery(),
       categoriesQuery(),
       highlightsQuery(),
-      featuredQuery(featuredTabIn(search)),
+      featuredQuery(featuredTabIn(search) ?? 'newArrivals'),
     ],
     moreQueries: (cached) => (isDemo(cached) ? [] : FEATURED_TABS.map(({ id }) => featuredQuery(id))),
   }),
@@ -144,11 +143,11 @@ export const routes: readonly RouteRow[] = [
     },
   }),
   row(patterns.newArrivals, 'new-arrivals', {
-    reads: ['page', 'to'],
+    reads: LISTING,
     title: () => t`New Arrivals`,
     description: () => t`The latest products in the shop.`,
-    ownPath: (search) => paths.newArrivals(pageIn(search)),
-    queries: (_, search) => pagesOf(readListing(search)).map((page) => newArrivalsQuery(page)),
+    ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.newArrivals(pageIn(search))),
+    queries: (_, search) => [...queriesOf(readListing(search, { is_new_arrival: true })), categoriesQuery()],
   }),
   row(patterns.hotDeals, 'hot-deals', {
     title: () => t`Hot Deals`,

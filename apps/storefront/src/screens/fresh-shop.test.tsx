@@ -1,6 +1,7 @@
 /** A merchant's shop, which has no demo data: nothing on it is empty, made up or endless. */
 import type { Category } from '@haat/contract/catalog'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { LIMITS } from '@haat/contract/rules'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changeReply, changeSettings, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
@@ -44,15 +45,16 @@ const changeCategories = (change: (categories: Category[]) => void) =>
   )
 
 describe('home', () => {
-  it('hides empty sections, and features the newest and the best discounts when nothing is marked', async () => {
+  it('hides empty sections, and begins with the best discounts when nothing is marked', async () => {
     empty()
     renderShop('/')
     await screen.findByRole('heading', { level: 1, name: 'Welcome to Meera Stores' })
-    expect(await screen.findAllByRole('article')).toHaveLength(6)
+    expect(await screen.findAllByRole('article')).toHaveLength(12)
     await waitFor(() => expect(tabs()).toEqual(['New Arrivals', 'On Sale']))
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('On Sale')
     for (const text of ['No banners found.', 'DEALS OF THE DAY', 'Loading Hot Deals...'])
       expect(screen.queryByText(text)).toBeNull()
-    expect(document.title).toBe('Home page · Meera Stores')
+    expect(document.title).toBe('Meera Stores')
     const menu = within(screen.getByRole('navigation', { name: 'Shop' }))
     expect(menu.getByRole('link', { name: 'Collections' })).toBeTruthy()
     expect(menu.queryByRole('link', { name: 'Hot Deals' })).toBeNull()
@@ -110,10 +112,13 @@ it('a list of one page has no pager', async () => {
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
 })
 
-it('new arrivals are the newest products when nothing is marked', async () => {
+it('new arrivals are the newest products when nothing is marked, and are filtered like others', async () => {
   empty()
   renderShop('/newarrivals')
-  expect((await screen.findAllByRole('article')).length).toBe(24)
+  expect((await screen.findAllByRole('article')).length).toBe(LIMITS.page_size)
+  cleanup()
+  renderShop('/newarrivals?brand=Daud')
+  for (const card of await screen.findAllByRole('article')) within(card).getByText('Daud')
 })
 
 it('a product alone in its category has no empty list of related ones', async () => {

@@ -40,7 +40,7 @@ export function HomeScreen() {
   const heading = isVacant(banners) && <PageHeading>{tagline || t`Welcome to ${shop}`}</PageHeading>
   const featured = (
     <Suspense key="featured">
-      <FeaturedProducts heading={opensWithFeatured && heading} />
+      <FeaturedProducts opens={opensWithFeatured} heading={opensWithFeatured && heading} />
     </Suspense>
   )
   return (
@@ -52,7 +52,7 @@ export function HomeScreen() {
     >
       <div>
         <PageMeta
-          title={tagline || t`Home page`}
+          title={tagline || shop}
           description={[tagline, t`Honest prices in rupees, delivered across India.`]
             .filter(Boolean)
             .join('. ')}
@@ -63,7 +63,7 @@ export function HomeScreen() {
           !opensWithFeatured && heading
         ) : (
           <>
-            <PageHeading hidden>{tagline || t`Home page`}</PageHeading>
+            <PageHeading hidden>{tagline || shop}</PageHeading>
             {isLoadingError ? (
               <LoadFailed text={t`No banners found.`} onRetry={refetch} />
             ) : (

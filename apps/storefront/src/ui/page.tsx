@@ -8,7 +8,7 @@ import { cx } from '@haat/ui/cx'
 import { languageNow, locale } from '../lib/i18n.ts'
 
 interface Site {
-  /** The shop's name, the last part of every page title. */
+  /** The shop's name: the last part of every page title, of Home's the first. */
   name: string
   /** The shop's public address, for links that leave it; empty until it is known. */
   origin: string
@@ -58,7 +58,7 @@ export function PageMeta({ title, description, noindex, picture, properties, ...
   }
   return (
     <>
-      <title>{`${pageTitle} · ${site.name}`}</title>
+      <title>{[...new Set(path === '/' ? [site.name, title] : [pageTitle, site.name])].join(' · ')}</title>
       <meta name="description" content={pageDescription} />
       {(noindex || path === undefined) && <meta name="robots" content="noindex" />}
       {url && <link rel="canonical" href={inLanguage(url, languageNow())} />}

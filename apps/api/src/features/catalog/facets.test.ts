@@ -1,4 +1,3 @@
-import { FACET_PRICES } from '@haat/contract/rules'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
@@ -21,7 +20,7 @@ describe('facets of many products', () => {
     is_featured: 0,
     is_on_sale: 1,
   }))
-  const columns: FacetColumns = { chunks: [], brandNumbers: new Map() }
+  const columns: FacetColumns = { chunks: [], brandNumbers: new Map(), magnitudes: new Map() }
   addRows(columns, rows.slice(0, 200))
   addRows(columns, rows.slice(200))
   const subtrees = new Map([
@@ -71,14 +70,10 @@ describe('facets of many products', () => {
           count: without('brand', some).filter(({ brand }) => brand === name).length,
         })),
       )
-      expect(facets.prices.map(({ count }) => count)).toEqual(
-        FACET_PRICES.map(
-          (from, at) =>
-            without('price', some).filter(
-              ({ price }) => from <= price && price < (FACET_PRICES[at + 1] ?? Infinity),
-            ).length,
-        ),
-      )
+      for (const { from, below, count } of facets.prices)
+        expect(count).toBe(
+          without('price', some).filter(({ price }) => from <= price && price < (below ?? Infinity)).length,
+        )
       for (const { from, count } of facets.ratings)
         expect(count).toBe(without('rating', some).filter(({ rating }) => rating >= from).length)
       for (const { from, count } of facets.discounts)
@@ -88,10 +83,27 @@ describe('facets of many products', () => {
   )
 
   it('take a rating between two tenths for the lower one', () => {
-    const between: FacetColumns = { chunks: [], brandNumbers: new Map() }
+    const between: FacetColumns = { chunks: [], brandNumbers: new Map(), magnitudes: new Map() }
     addRows(between, [{ ...rows[0]!, rating: 4.27 }])
     const countFrom = (rating: number) => countFacets(between, { rating }, subtrees).brands.length
     expect([countFrom(4.2), countFrom(4.3)]).toEqual([1, 0])
+  })
+
+  it.each([
+    [[4_00, 190_00, 240_00, 999_00, 7000_00], 50_00],
+    [[190_00, 600_00, 3000_00], 500_00],
+    [[9000_00, 60_000_00, 70_000_00], 50_000_00],
+    [[0], 5_00],
+    [[], 500_00],
+  ])('have bands about the middle one of the prices %j', (prices, second) => {
+    const some: FacetColumns = { chunks: [], brandNumbers: new Map(), magnitudes: new Map() }
+    addRows(
+      some,
+      prices.map((price) => ({ ...rows[0]!, price })),
+    )
+    const bands = countFacets(some, {}, subtrees).prices
+    expect(bands.map(({ from }) => from / second)).toEqual([0, 1, 2, 4, 10, 20])
+    expect(bands.reduce((sum, { count }) => sum + count, 0)).toBe(prices.length)
   })
 
   it('count nothing for a flag that no product has', () => {

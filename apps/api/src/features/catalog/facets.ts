@@ -28,6 +28,8 @@ export interface FacetColumns {
   chunks: Columns[]
   /** The number of each brand, by name. */
   brandNumbers: Map<string, number>
+  /** How many prices have each power of ten. */
+  magnitudes: Map<number, number>
 }
 
 const FLAGS = ['in_stock', 'is_new_arrival', 'is_featured', 'is_on_sale'] as const
@@ -45,7 +47,7 @@ const OTHER = 64
  * @param subtrees ids of each category and those below it
  */
 export function countFacets(
-  { chunks, brandNumbers }: FacetColumns,
+  { chunks, brandNumbers, magnitudes }: FacetColumns,
   filter: Filter,
   subtrees: ReadonlyMap<number, number[]>,
   among?: readonly number[],
@@ -57,7 +59,8 @@ export function countFacets(
   const failedFlags = Array.from({ length: 2 ** FLAGS.length }, (_, bits) => failureOfFlags(bits, filter))
   const byCategory = new Map<number, number>()
   const byBrand = new Int32Array(brandNumbers.size)
-  const byPrice = new Int32Array(FACET_PRICES.length)
+  const bounds = priceBounds(magnitudes)
+  const byPrice = new Int32Array(bounds.length)
   const byRating = new Int32Array(256)
   const byDiscount = new Int32Array(256)
   let inStock = 0
@@ -78,7 +81,7 @@ export function countFacets(
       if ((failed & (failed - 1)) !== 0) continue
       if ((failed & ~KINDS.category) === 0) byCategory.set(category, (byCategory.get(category) ?? 0) + 1)
       if ((failed & ~KINDS.brand) === 0) byBrand[brand]! += 1
-      if ((failed & ~KINDS.price) === 0) byPrice[bandOf(price)]! += 1
+      if ((failed & ~KINDS.price) === 0) byPrice[bounds.findLastIndex((from) => from <= price)]! += 1
       if ((failed & ~KINDS.rating) === 0) byRating[chunk.ratings[at]!]! += 1
       if ((failed & ~KINDS.discount) === 0) byDiscount[chunk.discounts[at]!]! += 1
       if ((failed & ~KINDS.in_stock) === 0) inStock += chunk.flags[at]! & IN_STOCK
@@ -92,11 +95,7 @@ export function countFacets(
     brands: [...brandNumbers]
       .flatMap(([name, number]) => (byBrand[number]! > 0 ? [{ name, count: byBrand[number]! }] : []))
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
-    prices: FACET_PRICES.map((from, at) => ({
-      from,
-      below: FACET_PRICES[at + 1] ?? null,
-      count: byPrice[at]!,
-    })),
+    prices: bounds.map((from, at) => ({ from, below: bounds[at + 1] ?? null, count: byPrice[at]! })),
     ratings: FACET_RATINGS.map((from) => ({ from, count: sumFrom(byRating, from * 10) })),
     discounts: FACET_DISCOUNTS.map((from) => ({ from, count: sumFrom(byDiscount, from) })),
     in_stock: inStock,
@@ -111,11 +110,16 @@ function failureOfFlags(bits: number, filter: Filter): number {
   return failed.every((name) => name === 'in_stock') ? KINDS.in_stock : OTHER
 }
 
-/** The band of a price in paise. */
-function bandOf(price: number): number {
-  let band = FACET_PRICES.length - 1
-  while (price < FACET_PRICES[band]!) band -= 1
-  return band
+/** The power of ten that makes a price at least the second of FACET_PRICES, within those whose bands are whole rupees. */
+const magnitudeOf = (price: number): number =>
+  Math.max(-2, Math.min(3, Math.floor(Math.log10(price / FACET_PRICES[1]))))
+
+/** Where the bands of prices begin, in paise: those of groceries lie closer together than those of jewellery. */
+function priceBounds(magnitudes: FacetColumns['magnitudes']): number[] {
+  const sorted = [...magnitudes].toSorted(([a], [b]) => a - b)
+  let left = sorted.reduce((sum, [, count]) => sum + count, 0) / 2
+  const [ofMedian = 0] = sorted.find(([, count]) => (left -= count) < 0) ?? []
+  return FACET_PRICES.map((from) => Math.round(from * 10 ** ofMedian))
 }
 
 const sumFrom = (counts: Int32Array, from: number): number =>
@@ -125,7 +129,7 @@ const CHUNK = 5000
 
 /** Reads the products in chunks, so that others are served between, and keeps no rows: a shop may have a million. */
 async function readColumns(db: Database): Promise<FacetColumns> {
-  const columns: FacetColumns = { chunks: [], brandNumbers: new Map() }
+  const columns: FacetColumns = { chunks: [], brandNumbers: new Map(), magnitudes: new Map() }
   for (let last = 0; ;) {
     const rows = await findFacetRows(db, last, CHUNK)
     addRows(columns, rows)
@@ -136,8 +140,12 @@ async function readColumns(db: Database): Promise<FacetColumns> {
 }
 
 /** @param rows with ids above those of earlier ones */
-export function addRows({ chunks, brandNumbers }: FacetColumns, rows: readonly FacetRow[]): void {
+export function addRows({ chunks, brandNumbers, magnitudes }: FacetColumns, rows: readonly FacetRow[]): void {
   for (const { brand } of rows) if (!brandNumbers.has(brand)) brandNumbers.set(brand, brandNumbers.size)
+  for (const { price } of rows) {
+    const magnitude = magnitudeOf(price)
+    magnitudes.set(magnitude, (magnitudes.get(magnitude) ?? 0) + 1)
+  }
   chunks.push({
     ids: Int32Array.from(rows, ({ id }) => id),
     categories: Int32Array.from(rows, ({ category_id }) => category_id),

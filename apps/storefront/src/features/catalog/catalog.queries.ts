@@ -8,9 +8,18 @@ import { paths } from '../../paths.ts'
 
 const MINUTES = 60_000
 
-/** A page of products. Amounts in paise. */
+/** A page of products. Where none is marked as new, every product counts as new, the newest first. Amounts in paise. */
 export const filterQuery = (filter: ProductFilter) =>
-  queryTo(['catalog', 'filter', filter], contract.catalog.filter, { query: filter })
+  queryOptions({
+    queryKey: ['catalog', 'filter', filter] as QueryKey,
+    queryFn: async ({ signal }) => {
+      const find = (query: ProductFilter) => call(contract.catalog.filter, { query, signal })
+      const found = await find(filter)
+      if (!filter.is_new_arrival || found.total > 0) return found
+      if ((await find({ is_new_arrival: true, limit: 1 })).total > 0) return found
+      return find({ ...filter, is_new_arrival: undefined, sort: filter.sort ?? 'newest' })
+    },
+  })
 
 /** The products of one filter; if there are none, those of another. A list by discount has only discounted ones. */
 const listQuery = (name: string, filter: ProductFilter, fallback?: ProductFilter) =>
@@ -23,19 +32,6 @@ const listQuery = (name: string, filter: ProductFilter, fallback?: ProductFilter
       return fallback.sort === 'discount_desc'
         ? others.filter(({ discount_percentage }) => discount_percentage > 0)
         : others
-    },
-  })
-
-/** The products marked as new, a hundred on a page; if none is, the newest on one page. */
-export const newArrivalsQuery = (page: number) =>
-  queryOptions({
-    queryKey: ['catalog', 'list', 'new', page] as QueryKey,
-    queryFn: async ({ signal }) => {
-      const rest = page === 1 ? {} : { page, limit: LIMITS.page_size_max }
-      const marked = await call(contract.catalog.filter, { query: { is_new_arrival: true, ...rest }, signal })
-      if (marked.total > 0) return marked
-      const newest = await call(contract.catalog.filter, { query: { sort: 'newest', limit: 24 }, signal })
-      return { ...newest, totalPages: 1 }
     },
   })
 
@@ -100,16 +96,16 @@ export const FEATURED_TABS = [
 export type FeaturedTab = (typeof FEATURED_TABS)[number]['id']
 
 /** The tab in Home's address, which links without JavaScript have. */
-export const featuredTabIn = (search: URLSearchParams): FeaturedTab =>
-  FEATURED_TABS.find(({ id }) => id === search.get('tab'))?.id ?? 'newArrivals'
+export const featuredTabIn = (search: URLSearchParams): FeaturedTab | undefined =>
+  FEATURED_TABS.find(({ id }) => id === search.get('tab'))?.id
 
 /** The products of a tab. If none has its mark, New Arrivals has the newest and On Sale those with the best discount. */
 export const featuredQuery = (tab: FeaturedTab) => FEATURED[tab]
 
-const SIX = { buyable_first: true, limit: 6 }
+const TWELVE = { buyable_first: true, limit: 12 }
 
 const FEATURED = {
-  newArrivals: listQuery('newArrivals', { is_new_arrival: true, ...SIX }, { sort: 'newest', ...SIX }),
-  trending: listQuery('trending', { is_featured: true, ...SIX }),
-  topRated: listQuery('topRated', { is_on_sale: true, ...SIX }, { sort: 'discount_desc', ...SIX }),
+  newArrivals: listQuery('newArrivals', { is_new_arrival: true, ...TWELVE }, { sort: 'newest', ...TWELVE }),
+  trending: listQuery('trending', { is_featured: true, ...TWELVE }),
+  topRated: listQuery('topRated', { is_on_sale: true, ...TWELVE }, { sort: 'discount_desc', ...TWELVE }),
 }

@@ -32,7 +32,10 @@ export function CategoryTiles({ label, categories, linkTo, isLarge = false, clas
         {categories.map((category) => (
           <li
             key={category.id}
-            className={cx('shrink-0', hasPictures && !isLarge && 'w-16 max-[18rem]:w-24 sm:w-20 tamil:w-23')}
+            className={cx(
+              'shrink-0',
+              hasPictures && !isLarge && 'w-16 max-[18rem]:w-37 sm:w-20 tamil:w-23 tamil:max-[18rem]:w-37',
+            )}
           >
             <PrefetchLink
               {...(linkTo ?? categoryLink)(category)}

@@ -20,6 +20,7 @@ interface FacetedListingProps extends Omit<
   'pages' | 'queryOf' | 'columns' | 'heading'
 > {
   scope: Scope
+  columns?: ComponentProps<typeof ProductResults>['columns']
   /** The screen's `PageHeading`. */
   heading: ReactNode
   /** The number of results as a text. */
@@ -100,10 +101,10 @@ export function FacetedListing(props: FacetedListingProps) {
           className={cx('outline-none', isVacant && 'lg:col-span-2')}
         >
           <ProductResults
+            columns="2-3-4"
             {...results}
             pages={listing}
             queryOf={(page) => filterQuery(pageOf(listing, page))}
-            columns="2-3-4"
             empty={
               chosen > 0
                 ? {

@@ -19,13 +19,14 @@ function useTabs(): readonly (typeof FEATURED_TABS)[number][] {
   return enabled ? FEATURED_TABS.filter((_, at) => lists[at]?.data?.length !== 0) : FEATURED_TABS
 }
 
-/** Three tabs with a short product list each. @param props the heading of a screen that opens with them */
-export function FeaturedProducts({ heading }: { heading: ReactNode }) {
+/** Three tabs with a short product list each. @param props whether a screen opens with them, and its heading then */
+export function FeaturedProducts({ opens, heading }: { opens: boolean; heading: ReactNode }) {
   const { search } = useLocation()
-  const [chosen, setTab] = useState<FeaturedTab>(() => featuredTabIn(new URLSearchParams(search)))
+  const [chosen, setTab] = useState(() => featuredTabIn(new URLSearchParams(search)))
   const panelId = useId()
   const tabs = useTabs()
-  const tab = tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id
+  const first = opens ? 'topRated' : 'newArrivals'
+  const tab = tabs.find(({ id }) => id === (chosen ?? first))?.id ?? tabs[0]?.id
   if (tab === undefined) return <EmptyState title={t`Our first products arrive soon.`} />
   return (
     <section id="featured" aria-label={t`Featured Products`}>
@@ -51,7 +52,7 @@ export function FeaturedProducts({ heading }: { heading: ReactNode }) {
         </form>
       </div>
       <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
-        <FeaturedList tab={tab} />
+        <FeaturedList tab={tab} count={opens ? 12 : 6} />
       </div>
       <div className="mt-8 text-center">
         <Link to={paths.collections()} className={buttonClass('outline', 'lg')}>{t`View All Products`}</Link>
@@ -67,14 +68,14 @@ const TABS = {
   other: 'hover:text-peacock',
 }
 
-function FeaturedList({ tab }: { tab: FeaturedTab }) {
+function FeaturedList({ tab, count }: { tab: FeaturedTab; count: number }) {
   const { data, isLoadingError, refetch } = useQuery(featuredQuery(tab))
   if (isLoadingError) return <LoadFailed text={t`Failed to load products.`} onRetry={refetch} />
-  if (!data) return <ProductGridLoading text={t`Loading products...`} columns="2-3" cards={6} />
+  if (!data) return <ProductGridLoading text={t`Loading products...`} columns="2-3" cards={count} />
   if (data.length === 0) return <EmptyState title={t`No products found.`} />
   return (
     <ProductGrid
-      products={data}
+      products={data.slice(0, count)}
       columns="2-3"
       look={{ badge: (percent) => t`${percent}% OFF`, origin: 'brand', stars: 'featured' }}
       heading="h3"

@@ -13,8 +13,8 @@ export interface Listing {
   filter: ProductFilter & Scope
 }
 
-/** What a screen lists whatever its filters are: a category, or what was searched for. */
-export type Scope = { category?: number; search?: string }
+/** What a screen lists whatever its filters are: a category, what was searched for, or what is new. */
+export type Scope = { category?: number; search?: string; is_new_arrival?: true }
 
 /** Pages that are shown at once. */
 export const PAGES_MOST = 10

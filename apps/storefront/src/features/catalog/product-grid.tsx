@@ -172,7 +172,13 @@ export function ProductCard(props: ProductCardProps) {
             {origins[1] && <span className="max-sm:hidden"> · {origins[1]}</span>}
           </p>
         )}
-        <Heading className="line-clamp-3 leading-snug font-semibold max-sm:text-sm sm:line-clamp-2 sm:tamil:line-clamp-3 sm:alone:text-xl">
+        <Heading
+          className={cx(
+            'leading-snug font-semibold max-sm:text-sm sm:alone:text-xl',
+            // Where no picture tells products apart, their names do.
+            product.media_url ? 'line-clamp-3 sm:line-clamp-2 sm:tamil:line-clamp-3' : 'line-clamp-5',
+          )}
+        >
           <PrefetchLink
             to={page}
             state={{ product }}

@@ -77,7 +77,10 @@ const listed = (values: readonly (string | null)[]): string =>
     .join(', ')
 
 /** The facts of a product, each null or empty where the product does not have it. */
-const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[] = [
+const FACTS: {
+  name: (products: readonly ProductDetail[]) => string
+  of: (product: ProductDetail) => ReactNode
+}[] = [
   {
     name: () => t`Price`,
     of: (product) => (
@@ -96,7 +99,10 @@ const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[]
   { name: () => t`Brand`, of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },
   { name: () => t`Category`, of: ({ category_name }) => category_name },
   { name: () => t`Colours`, of: (product) => listed(inStock(product).map(({ color }) => color)) },
-  { name: () => t`Variants`, of: (product) => listed(inStock(product).map(sizeOf)) },
+  {
+    name: (products) => (products.some(({ variants }) => variants[0]?.size) ? t`Size` : t`Variants`),
+    of: (product) => listed(inStock(product).map(sizeOf)),
+  },
   { name: () => t`Net quantity`, of: ({ net_quantity }) => net_quantity },
   { name: () => t`Made in`, of: ({ country_of_origin }) => countryName(country_of_origin) },
   { name: () => t`About`, of: ({ short_description }) => short_description },
@@ -113,7 +119,7 @@ const CELL = 'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 sm:border-t
 function CompareTable({ products }: { products: readonly ProductDetail[] }) {
   const rows = FACTS.map(({ name, of }) => {
     const values = products.map(of)
-    return { name: name(), values, isSame: new Set(values).size === 1 }
+    return { name: name(products), values, isSame: new Set(values).size === 1 }
   })
     .filter(({ values }) => values.some(Boolean))
     .toSorted((a, b) => Number(a.isSame) - Number(b.isSame))
@@ -124,7 +130,7 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
       aria-label={t`Products side by side`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
       tabIndex={0}
-      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto max-sm:snap-x max-sm:snap-mandatory pb-3 sm:max-h-[75dvh] sm:px-5 sm:pb-5"
+      className="-m-5 max-h-[calc(100dvh-5rem)] overflow-auto max-sm:snap-x max-sm:snap-mandatory pb-10 [mask-image:linear-gradient(#000_calc(100%-2.5rem),transparent)] sm:max-h-[75dvh] sm:px-5"
     >
       {products.length > 2 && (
         <p className="sticky left-0 w-fit p-2 text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
@@ -138,13 +144,13 @@ function CompareTable({ products }: { products: readonly ProductDetail[] }) {
             {corner}
             {products.map((product) => (
               <td key={product.id} className={cx(HEAD, 'snap-start')}>
-                <div className="relative max-w-52">
+                <div className="relative max-w-36">
                   <Picture
                     src={product.media_url}
                     name={product.name}
                     label={product.brand === UNBRANDED ? product.category_name : product.brand}
                     alt=""
-                    sizes="13rem"
+                    sizes="9rem"
                     className={cx('rounded-sm', !hasPictures && 'aspect-auto! h-16')}
                   />
                   <IconButton

@@ -45,7 +45,7 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
       </div>
       {onRetry && <LoadFailed text={t`The deals could not be loaded.`} onRetry={onRetry} />}
       {!onRetry && deals.length === 0 && (
-        <Loading text={t`Loading Hot Deals...`} size="h-[29rem] rounded-lg lg:h-64" />
+        <Loading text={t`Loading Hot Deals...`} size="h-90 rounded-lg md:h-[29rem] lg:h-64" />
       )}
       {!onRetry && deals.length > 0 && (
         <div className="overflow-hidden rounded-lg bg-peacock-deep text-paper">
@@ -86,7 +86,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const { delivery, showcase } = useSettings() ?? {}
   return (
     <article className="grid h-full grid-cols-[9.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
-      <div className="relative max-md:mt-3 max-md:ml-3 max-md:aspect-square max-md:self-center max-md:overflow-hidden max-md:rounded-md md:min-h-40 md:max-lg:row-span-2">
+      <div className="relative max-md:mt-3 max-md:ml-3 max-[18rem]:mr-3 max-md:aspect-square max-md:self-center max-md:overflow-hidden max-md:rounded-md md:min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}
           alt={deal.product_name}
@@ -101,7 +101,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
           </p>
         )}
       </div>
-      <div className="flex flex-col justify-center p-4 max-md:pt-3 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
+      <div className="flex flex-col justify-center p-4 max-md:pt-3 max-md:pb-0 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
         <h3 className="two-lines mt-1 line-clamp-3 max-md:line-clamp-2 leading-snug font-bold md:mt-3 md:text-2xl">
           <PrefetchLink
@@ -113,12 +113,14 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
         </h3>
         {deal.variant_name && <p className="text-sm text-paper/85 max-md:hidden">{deal.variant_name}</p>}
         {deal.name !== deal.product_name && (
-          <p className="two-lines line-clamp-2 text-sm text-paper/85 md:text-base">{deal.name}</p>
+          <p className="two-lines line-clamp-2 text-sm text-paper/85 max-md:text-xs md:text-base">
+            {deal.name}
+          </p>
         )}
         <DealPrice deal={deal} />
       </div>
-      <div className="col-span-full flex flex-col justify-center p-4 pt-3 md:col-span-1 md:px-8 md:max-lg:col-start-2 lg:py-6">
-        <p className="two-lines min-h-6 text-sm text-paper/85 md:mt-1">
+      <div className="col-span-full flex flex-col justify-center p-4 pt-3 max-md:pt-2 max-md:pb-3 md:col-span-1 md:px-8 md:max-lg:col-start-2 lg:py-6">
+        <p className="min-h-6 text-sm text-paper/85 md:mt-1">
           {delivery?.deals_ship_free && (showcase?.deal_delivery_note ?? SHIPS_FREE_NOTE)}
         </p>
         <DealOffer deal={deal} />
@@ -143,8 +145,8 @@ function Reviews({ deal }: { deal: Deal }) {
 function DealPrice({ deal }: { deal: Deal }) {
   const saving = (deal.mrp ?? deal.deal_price) - deal.deal_price
   return (
-    <p className="figures mt-2 flex flex-wrap items-baseline gap-x-3 max-md:order-first max-md:mt-0 md:mt-5">
-      <span className="text-2xl font-extrabold md:text-3xl">{formatShortRupees(deal.deal_price)}</span>
+    <p className="figures mt-2 flex flex-wrap items-baseline gap-x-3 max-md:order-first max-md:mt-0 max-md:gap-x-2 max-md:text-sm md:mt-5">
+      <span className="text-xl font-extrabold md:text-3xl">{formatShortRupees(deal.deal_price)}</span>
       {saving > 0 && deal.mrp !== null && (
         <s className="text-paper/85">
           <span className="sr-only">{t`MRP`} </span>
@@ -163,13 +165,13 @@ function DealOffer({ deal }: { deal: Deal }) {
   const state = dealStateAt(deal, useDealTime()) ?? 'active'
   if (state !== 'active') {
     return (
-      <p className="mt-2 flex min-h-38 md:max-lg:mt-5 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">
+      <p className="mt-2 flex min-h-38 xs:max-md:min-h-26 md:max-lg:mt-5 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">
         {BANNERS[state]()}
       </p>
     )
   }
   return (
-    <div className="mt-2 min-h-38 md:max-lg:mt-5">
+    <div className="mt-2 min-h-38 xs:max-md:mt-1 xs:max-md:min-h-26 md:max-lg:mt-5">
       <Countdown until={deal.end_date} />
       {deal.in_stock && (
         <PrefetchLink
@@ -186,19 +188,23 @@ function DealOffer({ deal }: { deal: Deal }) {
 function Countdown({ until }: { until: Date }) {
   const now = useNow()
   return (
-    <div className="min-h-[calc(4.625rem+20px)] text-sm font-semibold">
+    <div className="min-h-[calc(4.625rem+20px)] xs:max-md:min-h-12 text-sm font-semibold">
       {now === 0 ? (
         <p>
           <time dateTime={until.toISOString()}>{t`Offer ends on ${longDate(until)}`}</time>
         </p>
       ) : (
-        <div role="timer" aria-label={t`Offer ends in`}>
-          <p>{t`Offer ends in:`}</p>
-          <dl className="mt-2 grid max-w-sm grid-cols-[repeat(auto-fit,minmax(max(3.5rem,20%),1fr))] gap-2 text-center">
+        <div
+          role="timer"
+          aria-label={t`Offer ends in`}
+          className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2 max-md:leading-tight"
+        >
+          <p className="xs:max-md:w-min xs:max-md:min-w-15 max-md:text-xs">{t`Offer ends in:`}</p>
+          <dl className="grid max-w-sm grid-cols-[repeat(auto-fit,minmax(max(3.5rem,20%),1fr))] gap-2 text-center max-md:flex-[1_1_14rem] max-md:gap-1 md:mt-2">
             {countdown(until, now).map(({ label, value }) => (
-              <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">
+              <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1 md:py-1.5">
                 <dt className="text-xs font-normal">{label}</dt>
-                <dd className="figures text-xl font-bold">{countdownDigits(value)}</dd>
+                <dd className="figures text-lg font-bold md:text-xl">{countdownDigits(value)}</dd>
               </div>
             ))}
           </dl>

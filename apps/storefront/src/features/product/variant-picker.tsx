@@ -16,7 +16,7 @@ interface VariantPickerProps<V> {
 
 /** Lines; on a phone one, or three for many, that scroll sideways as far as the screen's edge. */
 const ROW =
-  'flex gap-2 max-sm:-m-1 max-sm:-mr-4 max-sm:overflow-x-auto max-sm:p-1 max-sm:pr-4 scrollbar-none sm:max-h-44 sm:flex-wrap sm:overflow-y-auto'
+  'flex gap-2 max-sm:in-[dialog]:flex-wrap max-sm:-m-1 max-sm:-mr-4 max-sm:overflow-x-auto max-sm:p-1 max-sm:pr-4 scrollbar-none sm:max-h-44 sm:flex-wrap sm:overflow-y-auto'
 const MANY = 12
 const ROWS = 'max-sm:grid max-sm:grid-flow-col max-sm:grid-rows-3 max-sm:justify-start'
 
@@ -42,7 +42,7 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
           return (
             <div key={name} role="group" aria-label={title ?? undefined}>
               {title && (
-                <p className="mb-1 text-sm text-ink-soft max-sm:hidden">
+                <p className="mb-1 text-sm text-ink-soft max-sm:in-[main]:hidden">
                   {title}: <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
                 </p>
               )}
@@ -99,7 +99,10 @@ function OptionButton<V extends Choosable>(props: OptionButtonProps<V>) {
         </span>
       )}
       {swatch && !picture && (
-        <span className="size-4 rounded-full border border-line-strong" style={{ background: swatch }} />
+        <span
+          className="size-4 rounded-full border border-line-strong"
+          style={{ background: `color-mix(in oklab, ${swatch} 75%, gray)` }}
+        />
       )}
       <span className={cx(isDead && 'line-through')}>{text}</span>
       {hasPrice && !isDead && (

@@ -195,7 +195,7 @@ export function SearchBox({ className }: { className?: string }) {
         onFocus={begin}
         onBlur={() => show(false)}
         onKeyDown={press}
-        className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 text-ellipsis placeholder:text-ink-soft hover:border-peacock"
+        className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 text-ellipsis placeholder:text-[length:min(1rem,4.3vw)] placeholder:text-ink-soft hover:border-peacock"
       />
       <button
         type="submit"
