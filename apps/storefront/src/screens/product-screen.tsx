@@ -103,13 +103,20 @@ function Product({ product }: { product: ProductDetail }) {
             setSearch({ variant: String(id) }, { replace: true, state, preventScrollReset: true })
           }
           isPreselected={!search.has('variant')}
-          deal={<ProductDeal variantId={variant?.id} />}
+          offer={
+            <>
+              <ProductDeal variantId={variant?.id} />
+              {variant?.stock !== 0 && (
+                <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
+              )}
+            </>
+          }
           heart={<HeartButton product={product} />}
         >
           <SizeGuide categories={crumbs} />
           <Purchase product={product} variant={variant} />
-          {!!variant?.stock && <NoticeButton key={variant.id} variant={variant} />}
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {!!variant?.stock && <NoticeButton key={variant.id} variant={variant} />}
             <CompareButton product={product} />
             <ShareButton
               title={product.name}
@@ -117,9 +124,6 @@ function Product({ product }: { product: ProductDetail }) {
             />
           </div>
           <CompareTray className="rounded-lg border sm:w-fit" />
-          {variant?.stock !== 0 && (
-            <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
-          )}
         </ProductView>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">

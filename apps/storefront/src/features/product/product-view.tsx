@@ -30,7 +30,8 @@ interface ProductViewProps {
   onVariant: (variant: Variant) => void
   /** Whether nobody has chosen the variant. */
   isPreselected: boolean
-  deal: ReactNode
+  /** Below the price. */
+  offer: ReactNode
   /** Beside the name. */
   heart: ReactNode
   /** What can be done with the variant, below the choice. */
@@ -38,7 +39,7 @@ interface ProductViewProps {
 }
 
 export function ProductView(props: ProductViewProps) {
-  const { product, variant, onVariant, isPreselected, deal, heart, children } = props
+  const { product, variant, onVariant, isPreselected, offer, heart, children } = props
   const media = galleryMedia(product, variant)
   return (
     <div className={PRODUCT_GRID}>
@@ -71,12 +72,12 @@ export function ProductView(props: ProductViewProps) {
         </div>
         <ProductPrice product={product} variant={variant} />
         {!variant?.stock && <SoldOutHint product={product} />}
+        {offer}
       </div>
       <div className="grid grid-cols-1 content-start gap-4">
         <div id="variants" className="scroll-mt-20 empty:hidden">
           <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         </div>
-        {deal}
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
         {children}
       </div>
