@@ -250,12 +250,12 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
 function RelatedProducts({ product }: { product: ProductDetail }) {
   const { data, isError } = useQuery(relatedQuery(product))
   const isDemo = useSettings()?.showcase !== null
-  const isFew = !isDemo && data !== undefined && data.products.length <= 4
+  const isFew = !isDemo && data !== undefined && data.products.length < 4
   // A real shop fills the strip with the products of other categories.
   const others = useQuery({ ...filterQuery({ limit: LIMITS.related_products }), enabled: isFew })
   const isOther = ({ category_id }: ListedProduct) => category_id !== product.category_id
   const related = [
-    ...(data?.products.filter(({ id }) => id !== product.id) ?? []),
+    ...(data?.products ?? []),
     ...(isFew ? (others.data?.products.filter(isOther) ?? []) : []),
   ]
   const isLoaded = data !== undefined || isError
