@@ -114,6 +114,7 @@ export const ProductDetail = wrap<typeof WireProductDetail, ProductDetail>(
 export const SuggestedProduct = z.object({
   id: Id,
   name: z.string(),
+  brand: z.string(),
   media_url: z.nullable(z.string()),
   price: Rupees,
 })

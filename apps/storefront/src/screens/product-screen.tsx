@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
-import { LIMITS, variantLabel } from '@haat/contract/rules'
+import { brandedName, LIMITS, variantLabel } from '@haat/contract/rules'
 import { slugOf } from '@haat/contract/storefront-paths'
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, use, useEffect } from 'react'
@@ -148,7 +148,7 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   return (
     <>
       <PageMeta
-        title={name}
+        title={brandedName(product)}
         description={text}
         path={path}
         picture={media_url}
@@ -254,10 +254,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
   // A real shop fills the strip with the products of other categories.
   const others = useQuery({ ...filterQuery({ limit: LIMITS.related_products }), enabled: isFew })
   const isOther = ({ category_id }: ListedProduct) => category_id !== product.category_id
-  const related = [
-    ...(data?.products ?? []),
-    ...(isFew ? (others.data?.products.filter(isOther) ?? []) : []),
-  ]
+  const related = [...(data?.products ?? []), ...(isFew ? (others.data?.products.filter(isOther) ?? []) : [])]
   const isLoaded = data !== undefined || isError
   if (!isDemo && isLoaded && related.length === 0) return null
   return (

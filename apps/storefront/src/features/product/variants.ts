@@ -1,6 +1,6 @@
 import type { ListedVariant, Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { t } from '@lingui/core/macro'
-import { UNBRANDED, variantLabel } from '@haat/contract/rules'
+import { brandedName, UNBRANDED, variantLabel } from '@haat/contract/rules'
 import { areOfOneKind, unitPrice } from '@haat/contract/unit-price'
 
 /** The default variant, else the first; null for a product without variants. */
@@ -117,7 +117,7 @@ export function youtubeEmbed(address: string): string | null {
 export const buyNowState = (product: ProductDetail, variant: Variant, image: string | null) => ({
   product: {
     id: product.id,
-    name: product.name,
+    name: brandedName(product),
     price: variant.price,
     qty: 1,
     image,
