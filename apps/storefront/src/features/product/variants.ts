@@ -43,7 +43,7 @@ export function variantAxes<V extends ListedVariant>(variants: readonly V[], sel
   const isPaired = pairs.size === variants.length && variants.every(({ color, size }) => color && size)
   const colors = new Set(variants.map(({ color }) => color))
   const sizes = new Set(variants.map(({ size }) => size))
-  if (!isPaired || colors.size < 2 || sizes.size < 2) {
+  if (!isPaired || (colors.size < 2 && sizes.size < 2)) {
     const options = variants.map((variant) => ({
       ...{ text: variantButtonText(variant), variant },
       ...{ isSelected: variant === selected, isDead: variant.stock === 0 },
