@@ -115,7 +115,7 @@ function Product({ product }: { product: ProductDetail }) {
         >
           <SizeGuide categories={crumbs} />
           <Purchase product={product} variant={variant} />
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:[&>p]:basis-full">
             {!!variant?.stock && <NoticeButton key={variant.id} variant={variant} />}
             <CompareButton product={product} />
             <ShareButton
