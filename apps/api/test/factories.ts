@@ -1,5 +1,6 @@
 /** Writes rows for tests directly into the database. All columns have valid defaults; a test sets what matters to it. */
 import { randomUUID } from 'node:crypto'
+import { UNBRANDED } from '@haat/contract/rules'
 import type { Tables } from '../src/db/schema.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -75,7 +76,7 @@ export async function aProduct(
   const product = await insert(test, 'products', {
     slug: `product-${n}`,
     name: `Product ${n}`,
-    brand: 'Kaveri',
+    brand: UNBRANDED,
     short_description: 'A short description',
     description: 'A long description',
     country_of_origin: 'India',

@@ -114,6 +114,7 @@ export const ProductDetail = wrap<typeof WireProductDetail, ProductDetail>(
 export const SuggestedProduct = z.object({
   id: Id,
   name: z.string(),
+  brand: z.string(),
   media_url: z.nullable(z.string()),
   price: Rupees,
 })
@@ -174,6 +175,11 @@ const DidYouMean = z.optional(z.string())
 export const ProductFilter = z.object({
   /** These products alone; without `sort` in this order. Not for a search. */
   ids: z.optional(IdList),
+  /**
+   * Without this product, and first those like it: in stock, with most of its words, of its brand and near its price. For
+   * one page only, and neither for a search nor with `sort`.
+   */
+  like: z.optional(IdText),
   page: z.optional(WholeText(1, LIMITS.page_max)),
   limit: z.optional(WholeText(1, LIMITS.page_size_max)),
   category: z.optional(CategoryText),

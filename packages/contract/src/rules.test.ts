@@ -7,7 +7,9 @@ import {
   isCashOnDelivery,
   isShipped,
   isSold,
+  brandedName,
   itemName,
+  UNBRANDED,
   linePrice,
   ORDER_STATUSES,
   shippingOf,
@@ -169,6 +171,19 @@ describe('variantLabel', () => {
     [null, null, null, null],
   ])('%j, %j, %j is %j', (variant_name, color, size, label) => {
     expect(variantLabel({ variant_name, color, size })).toBe(label)
+  })
+})
+
+describe('brandedName', () => {
+  it.each([
+    ['Soap - Saffron', 'Lux', 'Lux Soap - Saffron'],
+    ['LUX Soap', 'Lux', 'LUX Soap'],
+    ['Soap', UNBRANDED, 'Soap'],
+    ['Soap', '', 'Soap'],
+    ['लक्स साबुन', 'Lux', 'लक्स साबुन'],
+    ['साबुन', 'पतंजलि', 'पतंजलि साबुन'],
+  ])('%s of %s is %s', (name, brand, branded) => {
+    expect(brandedName({ name, brand })).toBe(branded)
   })
 })
 

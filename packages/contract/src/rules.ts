@@ -323,6 +323,18 @@ export const linePrice = (line: { price: number; deal_price: number | null }): n
 /** The brand of an imported product without one. Cards do not show it. */
 export const UNBRANDED = 'Unbranded'
 
+/** Whether a text has letters that are not Latin. */
+const isIndic = (text: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(text)
+
+/**
+ * A product's name where its brand does not stand beside it: `Lux Soap`, but `Lux Soap` too if the name has the brand. A name
+ * in another script than the brand is a translation, and stays.
+ */
+export function brandedName({ name, brand }: { name: string; brand: string }): string {
+  const isTold = name.toLowerCase().includes(brand.toLowerCase())
+  return brand === UNBRANDED || isTold || isIndic(name) !== isIndic(brand) ? name : `${brand} ${name}`
+}
+
 /**
  * Labels a variant: its colour, its size, then its name (`Blue, UK 8`). A colour or a size that the name repeats
  * (`Blue / UK 8`) is left out.

@@ -135,7 +135,12 @@ describe('the product page', () => {
       'Country of origin',
     ])
       expect((await screen.findAllByText(text)).length, text).toBe(1)
-    expect(screen.getByRole('main').textContent).toContain('₹2,799')
+    const text = screen.getByRole('main').textContent
+    expect(text).toContain('₹2,799')
+    // Deal and delivery are between the price and what is chosen.
+    const order = ['In Stock (14', 'Offer ends', 'Delivery to PIN', 'Available V', 'Buy Now', 'Compare']
+    const places = order.map((each) => text.indexOf(each))
+    expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b))
     expect(document.querySelector('s')?.textContent).toContain('₹4,499')
     expect(document.title).toContain(shoe.name)
     const related = await screen.findByRole('region', { name: 'Related Products' })

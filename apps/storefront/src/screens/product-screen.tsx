@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
-import { LIMITS, variantLabel } from '@haat/contract/rules'
+import { brandedName, LIMITS, variantLabel } from '@haat/contract/rules'
 import { slugOf } from '@haat/contract/storefront-paths'
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, use, useEffect } from 'react'
@@ -103,13 +103,20 @@ function Product({ product }: { product: ProductDetail }) {
             setSearch({ variant: String(id) }, { replace: true, state, preventScrollReset: true })
           }
           isPreselected={!search.has('variant')}
-          deal={<ProductDeal variantId={variant?.id} />}
+          offer={
+            <>
+              <ProductDeal variantId={variant?.id} />
+              {variant?.stock !== 0 && (
+                <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
+              )}
+            </>
+          }
           heart={<HeartButton product={product} />}
         >
           <SizeGuide categories={crumbs} />
           <Purchase product={product} variant={variant} />
-          {!!variant?.stock && <NoticeButton key={variant.id} variant={variant} />}
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:[&>p]:basis-full">
+            {!!variant?.stock && <NoticeButton key={variant.id} variant={variant} />}
             <CompareButton product={product} />
             <ShareButton
               title={product.name}
@@ -117,9 +124,6 @@ function Product({ product }: { product: ProductDetail }) {
             />
           </div>
           <CompareTray className="rounded-lg border sm:w-fit" />
-          {variant?.stock !== 0 && (
-            <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
-          )}
         </ProductView>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">
@@ -144,7 +148,7 @@ function ProductMeta({ product }: { product: ProductDetail }) {
   return (
     <>
       <PageMeta
-        title={name}
+        title={brandedName(product)}
         description={text}
         path={path}
         picture={media_url}
@@ -246,14 +250,11 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
 function RelatedProducts({ product }: { product: ProductDetail }) {
   const { data, isError } = useQuery(relatedQuery(product))
   const isDemo = useSettings()?.showcase !== null
-  const isFew = !isDemo && data !== undefined && data.products.length <= 4
+  const isFew = !isDemo && data !== undefined && data.products.length < 4
   // A real shop fills the strip with the products of other categories.
   const others = useQuery({ ...filterQuery({ limit: LIMITS.related_products }), enabled: isFew })
   const isOther = ({ category_id }: ListedProduct) => category_id !== product.category_id
-  const related = [
-    ...(data?.products.filter(({ id }) => id !== product.id) ?? []),
-    ...(isFew ? (others.data?.products.filter(isOther) ?? []) : []),
-  ]
+  const related = [...(data?.products ?? []), ...(isFew ? (others.data?.products.filter(isOther) ?? []) : [])]
   const isLoaded = data !== undefined || isError
   if (!isDemo && isLoaded && related.length === 0) return null
   return (

@@ -52,7 +52,7 @@ rule('shows names, descriptions and colours in the language of who reads, and fi
   const line = { product_id: product.id, variant_id: product.variant.id, quantity: 1 }
   await test.post('/api/cart').set('authorization', `Bearer ${customer.token}`).send(line).expect(201)
   const cart = await inHindi('/api/cart').set('authorization', `Bearer ${customer.token}`)
-  expect(cart.text).toContain('"स्टील की बोतल"')
+  expect(cart.text).toContain('"Lal स्टील की बोतल"')
 })
 
 rule('shows an order in the language of who reads, with the parts of a variant’s label', async () => {

@@ -21,7 +21,8 @@ describe('GET /api/products/{id}', () => {
   it('returns the product with its variants and their media, the default variant first', async () => {
     const test = await shopForThisTest()
     const category = await aCategory(test, { name: 'Sneakers' })
-    const product = await aProduct(test, { category_id: category.id, name: 'Runner', rating: 4.5 }, [
+    const runner = { category_id: category.id, name: 'Runner', brand: 'Kaveri', rating: 4.5 }
+    const product = await aProduct(test, runner, [
       { price: 999_50, mrp: 1999_00, stock: 4, color: 'Red', size: '9' },
       { price: 1099_00, mrp: null, stock: 0, color: 'Blue' },
     ])

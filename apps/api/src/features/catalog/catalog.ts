@@ -10,6 +10,7 @@ import { toMediaList } from '../media/media-urls.ts'
 import { noteEmptySearch } from '../search/empty-searches.ts'
 import { type PriceLimits, searchProducts } from '../search/search.ts'
 import { readSettings } from '../settings/settings.store.ts'
+import { findAlike } from './alike.ts'
 import { findBanners, findBestSellers } from './catalog.store.ts'
 import { brandsOf, subtree, treeOf } from './category-tree.ts'
 import { countFacets, facetColumns } from './facets.ts'
@@ -96,7 +97,8 @@ async function filterProducts(db: Database, query: ProductFilter) {
   if (query.search !== undefined && query.search.trim() !== '')
     found = await findSearched(db, query.search, filter, query, window)
   else if (query.ids !== undefined) found = await findNamed(db, query.ids, filter, query.sort, window)
-  else if (filter.categories?.length !== 0) found = await findFiltered(db, filter, query, window)
+  else if (filter.categories?.length !== 0)
+    found = await (query.like === undefined ? findFiltered : findLike)(db, filter, query, window)
   return { ...found, page, limit, totalPages: Math.max(1, Math.ceil(found.total / limit)) }
 }
 
@@ -121,6 +123,20 @@ async function findFiltered(
   const page = buyable_first ? buyableFirst : isSelling ? inStockFirst : filteredPage
   const [total, ids] = await pipelined(db, [() => totalOf(db, filter), () => page(db, filter, order, window)])
   return { ids, total, ...(facets && { facets: await findFacets(db, filter) }) }
+}
+
+/** First what is like one product, and not that product. */
+async function findLike(
+  db: Database,
+  filter: Filter,
+  query: ProductFilter,
+  { limit }: Window,
+): Promise<Found> {
+  const { like = 0 } = query
+  const found = await findFiltered(db, filter, query, { limit: limit + 1, offset: 0 })
+  const ids = new Set([...(await findAlike(db, like, filter)), ...found.ids])
+  ids.delete(like)
+  return { ...found, ids: [...ids].slice(0, limit) }
 }
 
 /** What a shopper can buy and see leads on the first page, and nothing is sold out, unless all of the shop is. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
+import { buildIndex } from '../search/search-index.store.ts'
 import { beginNewShop } from '../settings/settings.store.ts'
 import { refreshListings } from './listing-columns.store.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
@@ -220,6 +221,24 @@ describe('GET /api/products/filter', () => {
       )
     })
     expect(await names('buyable_first=1&limit=2')).toEqual(['Sold out', 'No picture'])
+  })
+
+  it('leads with what is like one product: of its kind, its words and its price, and in stock', async () => {
+    const shop = await shopForThisTest()
+    const category_id = (await aCategory(shop, { name: 'Care' })).id
+    const add = async (name: string, price: number, stock = 1, brand = 'Lux') =>
+      (await aProduct(shop, { name, brand, category_id }, [{ price: price * 100, stock }])).id
+    const names = ['Lamp Oil', 'Rose Soap', 'Saffron Rice', 'Neem Soap', 'Rose Soap', 'Rose Soap']
+    for (const [at, name] of names.entries()) await add(name, 100 - at, at === 1 ? 0 : 1, `Brand ${at}`)
+    const id = await add('Soap - Rose', 96)
+    await add('Hair Oil', 20)
+    await shop.shop.db.transaction((tx) => buildIndex(tx))
+    const { body } = await shop.get(`/api/products/filter?category=${category_id}&like=${id}&limit=7`)
+    const found = body.products.map(({ name, price }: Row) => `${name} ${price}`)
+    expect(found.slice(0, 3)).toEqual(['Rose Soap 96', 'Rose Soap 95', 'Neem Soap 97'])
+    expect(found).toHaveLength(7)
+    expect(found).not.toContain('Soap - Rose 96')
+    await shop.get('/api/products/filter?like=999&limit=2').expect(200)
   })
 
   it('keeps to the products that are named, in their order, and to the other filters', async () => {

@@ -85,7 +85,7 @@ function toVariant(
 const suggested = preparedForList((reader, ids) => {
   const { products } = reader.tables
   return reader
-    .select(pick(products, 'id', 'name', 'category_id', 'media_url', 'price'))
+    .select(pick(products, 'id', 'name', 'brand', 'category_id', 'media_url', 'price'))
     .from(products)
     .where(isOneOf(reader, products.id, ids))
     .prepare('suggested_products')

@@ -1,4 +1,5 @@
 /** Variants with everything a purchase needs: price, running deal, stock, tax and picture. */
+import { brandedName } from '@haat/contract/rules'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { isOneOf, pick, pipelined, preparedForList, type Reader } from '../../db/database.ts'
 import { liveDealPrices } from './listing-columns.store.ts'
@@ -18,8 +19,9 @@ export async function findPurchasableVariants(reader: Reader, variantIds: number
     () => liveDealPrices(reader, products, now),
     () => findPictures(reader, products),
   ])
-  return rows.map((row) => ({
+  return rows.map(({ name, brand, ...row }) => ({
     ...row,
+    product_name: brandedName({ name, brand }),
     deal_price: row.is_default ? (dealPrices.get(row.product_id) ?? null) : null,
     media_url: pictureOf(row, pictures) ?? row.media_url,
   }))
@@ -31,10 +33,11 @@ const variantsOf = preparedForList((reader, ids) => {
     .select({
       variant_id: variants.id,
       product_id: products.id,
-      product_name: products.name,
       description: products.short_description,
       ...pick(
         products,
+        'name',
+        'brand',
         'category_id',
         'is_published',
         'hsn',

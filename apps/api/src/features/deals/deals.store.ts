@@ -11,7 +11,7 @@ function dealRows(reader: Reader) {
       ...pick(deals, 'id', 'product_id', 'name', 'description'),
       ...pick(deals, 'deal_price', 'start_date', 'end_date', 'is_active'),
       ...{ variant_id: variants.id, ...pick(variants, 'mrp', 'stock', 'color', 'size', 'variant_name') },
-      ...{ product_name: products.name, image_url: products.media_url, rating: products.rating },
+      ...{ product: products.name, image_url: products.media_url, ...pick(products, 'brand', 'rating') },
     })
     .from(deals)
     .innerJoin(products, eq(products.id, deals.product_id))

@@ -59,6 +59,15 @@ describe('POST /api/orders/place-order', () => {
     expect((await apply(coupon.code, [item(product, 2)]).expect(400)).body).toEqual(refused)
   })
 
+  rule('names the brand in the cart and on the order where the name does not', async () => {
+    const { test, order, place, get, add } = await setUp()
+    const soap = await aProduct(test, { name: 'Soap', brand: 'Lux' })
+    expect((await add(soap.variant.id, 1)).body.cart_item).toMatchObject({ product_name: 'Lux Soap' })
+    const { body } = await place(order([item(soap)], 500)).expect(201)
+    const { order_items } = (await get(`/api/orders/${body.order_id}`).expect(200)).body.order
+    expect(order_items).toMatchObject([{ product_name: 'Lux Soap' }])
+  })
+
   rule('places a buy-now order with delivery and leaves the cart unchanged', async () => {
     const { order, place, product, get, add, blue, quantities, check } = await setUp()
     await add(blue.variant_id, 2)

@@ -263,6 +263,7 @@ describe('suggestions', () => {
     expect(products[0]).toEqual({
       id: expect.any(Number),
       name: 'River helmet',
+      brand: 'Tapti',
       price: expect.any(Number),
       media_url: null,
     })

@@ -21,9 +21,13 @@ const mapTexts = (json: string, change: (text: string, field: string) => string)
     return isText && !('count' in this) ? change(value, field) : value
   })
 
-/** What the label of an ordered variant, or of the one wanted instead, names: "Red, UK 7". */
-const partsOf = (text: string, field: string): string[] =>
-  field === 'variant_name' || field === 'wanted' ? text.split(', ') : []
+/** What the label of an ordered variant, or of the one wanted instead, names: "Red, UK 7"; and what may follow a brand. */
+function partsOf(text: string, field: string): string[] {
+  if (field === 'product_name') return BRAND_WORDS.map((count) => text.split(' ').slice(count).join(' '))
+  return field === 'variant_name' || field === 'wanted' ? text.split(', ') : []
+}
+
+const BRAND_WORDS = [1, 2, 3]
 
 /** The merchant's texts in a reply. */
 export function textsOf(json: string): Set<string> {
@@ -40,11 +44,15 @@ export async function inLanguage(db: Database, language: Language, json: string)
   if (language === 'en') return json
   const translations = await translate(db, language, [...textsOf(json)])
   if (translations.size === 0) return json
-  const translated = (text: string) => translations.get(text) ?? text
   return JSON.stringify(
-    mapTexts(json, (text, field) =>
-      translations.has(text) ? translated(text) : partsOf(text, field).map(translated).join(', ') || text,
-    ),
+    mapTexts(json, (text, field) => {
+      const [parts, whole] = [partsOf(text, field), translations.get(text)]
+      if (whole !== undefined) return whole
+      if (field !== 'product_name')
+        return parts.map((part) => translations.get(part) ?? part).join(', ') || text
+      const name = parts.find((part) => translations.has(part)) ?? text
+      return text.slice(0, text.length - name.length) + (translations.get(name) ?? name)
+    }),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Notice } from '@haat/contract/cart'
+import { brandedName } from '@haat/contract/rules'
 import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import { deleteRows, pick, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -64,12 +65,12 @@ export async function findNoticed(reader: Reader, userId: number, variantId: num
   const [row] = await reader
     .select({
       ...{ email: emailOf(users), customer: users.name, language: users.language },
-      ...{ product_id: products.id, product_name: products.name },
+      ...{ product_id: products.id, name: products.name, brand: products.brand },
       ...pick(variants, 'variant_name', 'color', 'size'),
     })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.product_id))
     .innerJoin(users, eq(users.id, userId))
     .where(and(eq(variants.id, variantId), gt(variants.stock, 0), isShown(reader)))
-  return row
+  return row && { ...row, product_name: brandedName(row) }
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
-import { variantLabel } from '@haat/contract/rules'
+import { brandedName, variantLabel } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
@@ -84,7 +84,7 @@ export function useAddVariant() {
 
 /** Adds a listed product; of several variants the shopper chooses one. */
 function useAddListed(product: ListedProduct) {
-  const { name, media_url, variants } = product
+  const { media_url, variants } = product
   const { pathname, search } = useLocation()
   const [isChoosing, setChoosing] = useState(false)
   const { add } = useAddition({
@@ -92,7 +92,7 @@ function useAddListed(product: ListedProduct) {
     itemOf(id) {
       const variant = variants.find((each) => each.id === id)
       const label = variants.length > 1 && variant ? variantLabel(variant) : null
-      return { picture: media_url, text: [name, label].filter(Boolean).join(', ') }
+      return { picture: media_url, text: [brandedName(product), label].filter(Boolean).join(', ') }
     },
     failureText: (error) => messageOf(error, failed(), `${failed()} ${noConnection()}`),
   })

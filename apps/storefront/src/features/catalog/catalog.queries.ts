@@ -41,9 +41,9 @@ export const isProductId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text
 export const productQuery = (id: number) =>
   queryTo(['catalog', 'product', id], contract.catalog.product, { params: { id } })
 
-/** Products of the same category, the product itself included. */
-export const relatedQuery = (product: Pick<ProductDetail, 'category_id'> | undefined) =>
-  filterQuery({ category: product?.category_id, limit: LIMITS.related_products })
+/** Other products of the same category, those like it first. */
+export const relatedQuery = (product: Pick<ProductDetail, 'id' | 'category_id'> | undefined) =>
+  filterQuery({ category: product?.category_id, like: product?.id, limit: LIMITS.related_products })
 
 export const categoriesQuery = () => ({
   ...queryTo(['catalog', 'categories'], contract.catalog.categories, {}, ({ categories }) => categories),

@@ -1,3 +1,4 @@
+import { brandedName } from '@haat/contract/rules'
 import { t } from '@lingui/core/macro'
 import type { CartItem } from '@haat/contract/cart'
 import type { ProductDetail } from '@haat/contract/catalog'
@@ -31,7 +32,7 @@ export function fromProduct(
     product_id: product.id,
     variant_id: variant.id,
     category_id: product.category_id,
-    product_name: product.name,
+    product_name: brandedName(product),
     deal_price: dealVariants.includes(variant.id) ? variant.price : null,
     quantity: 1,
     media_url: picture?.media_url ?? product.media_url,

@@ -82,6 +82,9 @@ function chargeText(charge: number, item: Sent, rule: DeliveryRule | undefined):
 const placeOf = ({ pincode, city }: Pick<Delivery, 'pincode' | 'city'>): string =>
   city === null ? pincode : `${city} ${pincode}`
 
+/** A link as high as a finger, in a line of text. */
+const CHANGE = `${textLinkClass} -my-2.5`
+
 /**
  * Asks for a PIN code once, and says when an order comes there.
  *
@@ -99,16 +102,16 @@ export function PinCheck({ item }: { item?: Sent }) {
   }
   return (
     // As high with the form as with the answer: the PIN code is known only once the scripts run.
-    <section aria-label={t`Delivery`} className="min-h-19">
+    <section aria-label={t`Delivery`} className="min-h-22 sm:min-h-19">
       {pincode === null || isChanging ? (
         <PinForm pincode={pincode ?? ''} onChecked={checked} />
       ) : (
         <div className="flex items-start gap-3 text-sm">
-          <MapPin aria-hidden className="mt-3 size-5 shrink-0 text-peacock" />
+          <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-peacock" />
           <div role="status" className="min-w-0 grow">
             <p className="flex flex-wrap items-center gap-x-3">
               <span className="font-semibold wrap-anywhere">{t`Delivery to ${place}`}</span>
-              <PlainButton ref={change} className={textLinkClass} onClick={() => setChanging(true)}>
+              <PlainButton ref={change} className={CHANGE} onClick={() => setChanging(true)}>
                 {t`Change`}
               </PlainButton>
             </p>

@@ -20,9 +20,8 @@ import { brandOf, galleryMedia, unitPriceOf, variantButtonText } from './variant
 /** Gallery beside the facts; on a phone above them, so low that name and price are still on the first screen. */
 const PRODUCT_GRID =
   'grid grid-cols-1 gap-2 sm:gap-4 md:grid-cols-2 md:grid-rows-[auto_auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,--spacing(124))_minmax(0,1fr)] lg:gap-x-10'
+/** Or the facts, without pictures. */
 const GALLERY = 'md:col-start-1 md:row-span-3 md:row-start-1'
-/** Without pictures, the facts are at their place. */
-const BELOW_TILE = 'md:col-start-1 md:row-span-2 md:row-start-2'
 
 interface ProductViewProps {
   product: ProductDetail
@@ -30,7 +29,8 @@ interface ProductViewProps {
   onVariant: (variant: Variant) => void
   /** Whether nobody has chosen the variant. */
   isPreselected: boolean
-  deal: ReactNode
+  /** Below the price. */
+  offer: ReactNode
   /** Beside the name. */
   heart: ReactNode
   /** What can be done with the variant, below the choice. */
@@ -38,23 +38,14 @@ interface ProductViewProps {
 }
 
 export function ProductView(props: ProductViewProps) {
-  const { product, variant, onVariant, isPreselected, deal, heart, children } = props
+  const { product, variant, onVariant, isPreselected, offer, heart, children } = props
   const media = galleryMedia(product, variant)
   return (
     <div className={PRODUCT_GRID}>
-      {media.length > 0 ? (
+      {media.length > 0 && (
         <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
           <Gallery key={media[0]?.media_url} media={media} name={product.name} />
         </div>
-      ) : (
-        <Picture
-          src={null}
-          name={product.name}
-          label={brandOf(product) || product.category_name}
-          alt=""
-          sizes=""
-          className="aspect-auto! h-24 rounded-lg md:h-40"
-        />
       )}
       <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
         <div>
@@ -71,16 +62,16 @@ export function ProductView(props: ProductViewProps) {
         </div>
         <ProductPrice product={product} variant={variant} />
         {!variant?.stock && <SoldOutHint product={product} />}
+        {offer}
       </div>
       <div className="grid grid-cols-1 content-start gap-4">
         <div id="variants" className="scroll-mt-20 empty:hidden">
           <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         </div>
-        {deal}
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
         {children}
       </div>
-      <div className={cx('grid grid-cols-1 content-start gap-4', media.length === 0 && BELOW_TILE)}>
+      <div className={cx('grid grid-cols-1 content-start gap-4', media.length === 0 && GALLERY)}>
         {product.short_description && (
           <section>
             <h2 className="mb-1 text-base font-bold">{t`About this item`}</h2>
@@ -108,8 +99,8 @@ function Rating({ product: { rating, review_count: count } }: { product: Product
   return (
     <p className="flex items-center gap-2 font-semibold">
       <Stars rating={rating} />
-      <span aria-hidden className="figures">
-        {rating.toFixed(1)}
+      <span aria-hidden className="figures empty:hidden">
+        {count > 0 && rating.toFixed(1)}
       </span>
       {count > 0 && (
         <a href="#reviews" className="-mt-2 pt-2 font-normal text-peacock underline underline-offset-4">

@@ -42,11 +42,11 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
           return (
             <div key={name} role="group" aria-label={title ?? undefined}>
               {title && (
-                <p className="mb-1 text-sm text-ink-soft max-sm:in-[main]:hidden">
+                <p className={cx('text-sm text-ink-soft', options.length > 1 && 'mb-1 max-sm:in-[main]:hidden')}>
                   {title}: <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
                 </p>
               )}
-              <div className={cx(ROW, options.length > MANY && ROWS)}>
+              <div className={cx(ROW, options.length > MANY && ROWS)} hidden={options.length === 1}>
                 {options.map((option) => (
                   <OptionButton
                     key={name ? option.text : option.variant.id}

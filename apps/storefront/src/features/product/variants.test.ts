@@ -158,6 +158,9 @@ describe('variantAxes', () => {
   it('are one list where something else tells variants apart', () => {
     const twin = variant(4, { color: 'Blue', size: 'UK 8', variant_name: 'Wide' })
     expect(variantAxes([blue8, twin, red9], twin)).toMatchObject([{ name: null, options: [{}, {}, {}] }])
-    expect(variantAxes([blue8, blue9], blue8)).toMatchObject([{ name: null }])
+  })
+  it('say a colour or a size that all have once', () => {
+    const axes = variantAxes([blue8, blue9], blue8)
+    expect(axes.map(({ options }) => options.map(({ text }) => text))).toEqual([['Blue'], ['UK 8', 'UK 9']])
   })
 })

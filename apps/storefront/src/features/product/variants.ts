@@ -1,6 +1,6 @@
 import type { ListedVariant, Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { t } from '@lingui/core/macro'
-import { UNBRANDED, variantLabel } from '@haat/contract/rules'
+import { brandedName, UNBRANDED, variantLabel } from '@haat/contract/rules'
 import { areOfOneKind, unitPrice } from '@haat/contract/unit-price'
 
 /** The default variant, else the first; null for a product without variants. */
@@ -43,7 +43,7 @@ export function variantAxes<V extends ListedVariant>(variants: readonly V[], sel
   const isPaired = pairs.size === variants.length && variants.every(({ color, size }) => color && size)
   const colors = new Set(variants.map(({ color }) => color))
   const sizes = new Set(variants.map(({ size }) => size))
-  if (!isPaired || colors.size < 2 || sizes.size < 2) {
+  if (!isPaired || (colors.size < 2 && sizes.size < 2)) {
     const options = variants.map((variant) => ({
       ...{ text: variantButtonText(variant), variant },
       ...{ isSelected: variant === selected, isDead: variant.stock === 0 },
@@ -117,7 +117,7 @@ export function youtubeEmbed(address: string): string | null {
 export const buyNowState = (product: ProductDetail, variant: Variant, image: string | null) => ({
   product: {
     id: product.id,
-    name: product.name,
+    name: brandedName(product),
     price: variant.price,
     qty: 1,
     image,

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import type { Contract } from '@haat/contract'
 import type { Reply } from '@haat/contract/endpoint'
 import { formatShortRupees } from '@haat/contract/money'
-import { LIMITS } from '@haat/contract/rules'
+import { brandedName, LIMITS } from '@haat/contract/rules'
 import { patterns } from '@haat/contract/storefront-paths'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Clock, LayoutGrid, Search, Tag } from 'lucide-react'
@@ -82,14 +82,14 @@ function groupsOf(text: string, earlier: readonly string[], found: Suggested | u
     { label: t`Brands`, options: searches(shown?.brands ?? [], <Tag aria-hidden className="size-5" />) },
     {
       label: t`Products`,
-      options: (shown?.products ?? []).map(({ id, name, price, media_url }): Option => ({
+      options: (shown?.products ?? []).map(({ id, name, brand, price, media_url }): Option => ({
         to: paths.product(id, name),
         content: (
           <>
             <span className="size-10 shrink-0 overflow-hidden rounded-sm">
               <Picture src={media_url} name={name} alt="" sizes="40px" />
             </span>
-            <span className="line-clamp-2 min-w-0 grow">{name}</span>
+            <span className="line-clamp-2 min-w-0 grow">{brandedName({ name, brand })}</span>
             <span className="figures shrink-0 font-semibold">{formatShortRupees(price)}</span>
           </>
         ),
