@@ -116,6 +116,8 @@ rule(
       state: 'REQUESTED',
       items: [{ product_name: 'Shirt', quantity: 1 }],
     })
+    const ended = async () => (await world.shopper.get('/api/orders?show=ended').expect(200)).body.orders
+    expect(await ended()).toMatchObject([{ id, returning: { state: 'REQUESTED', wish: 'refund' } }])
     expect((await owner.call('GET', '/api/desk/today')).json().returns_to_decide).toBe(1)
     expect((await act(request, 'receive', {})).statusCode).toBe(409)
     expect((await act(request, 'accept', { answer: 'Our courier comes on Tuesday.' })).json()).toMatchObject({
@@ -132,6 +134,7 @@ rule(
       requests: [{ state: 'RECEIVED', answer: 'Our courier comes on Tuesday.', replacement: null }],
       returnable: [{ quantity: 1 }],
     })
+    expect(await ended()).toMatchObject([{ id, returning: { state: 'RECEIVED' } }])
     const { refunds } = shop.db.tables
     expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 500_00, upi: 'asha@okbank' }])
     expect(await stock()).toBe(9)

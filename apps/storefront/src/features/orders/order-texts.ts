@@ -70,6 +70,16 @@ export const lookOf = (order: Order): StatusLook =>
 export const statusText = (status: OrderStatus): string =>
   languageNow() === 'en' ? status.replaceAll('_', ' ') : STATUSES[status].step()
 
+/** What the customer sends back, or has sent back, of a delivered order; empty without. */
+export function returnNote({ order_status, order_items, returning }: Order): string {
+  if (order_status !== 'DELIVERED') return ''
+  const isExchange = returning?.wish === 'exchange'
+  if (returning?.state === 'REQUESTED') return isExchange ? t`Exchange requested` : t`Return requested`
+  if (returning?.state === 'ACCEPTED') return isExchange ? t`Exchange accepted` : t`Return accepted`
+  if (returning && isExchange) return t`Exchanged`
+  return order_items.some(({ returned }) => returned > 0) ? t`Returned` : ''
+}
+
 /** Whether the order ended unpaid because the customer ordered its items again, perhaps in another browser. */
 export const isOrderedAgain = ({ events }: Order): boolean =>
   events.some(({ kind }) => kind === 'ordered_again')

@@ -10,7 +10,7 @@ import { countryName, longDate } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { stateName } from '../../lib/state-names.ts'
 import { paths } from '../../paths.ts'
-import { Button, buttonClass, textLinkClass } from '@haat/ui/button'
+import { Button, buttonClass, type ButtonSize, textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
@@ -189,18 +189,38 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
 export const isTraceable = ({ order_status, tracking_number }: Order): boolean =>
   (order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY') && tracking_number !== null
 
+const linkOf = (order: Order): string | null =>
+  isTraceable(order) ? courierLink(order.courier, order.tracking_number) : null
+
+/** Leads to the courier's page, where that is known. */
+export function TrackLink({ order, size }: { order: Order; size?: ButtonSize }) {
+  const link = linkOf(order)
+  return (
+    link && (
+      <a
+        href={link}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass(size && 'outline', size)}
+      >{t`Track`}</a>
+    )
+  )
+}
+
 /** Leads to the courier's page, where that is known, and copies the number for it. */
-function TrackParcel({ order: { courier, tracking_number } }: { order: Order }) {
-  const link = courierLink(courier, tracking_number)
+function TrackParcel({ order }: { order: Order }) {
   const copy = (): void =>
-    void navigator.clipboard.writeText(tracking_number ?? '').then(
+    void navigator.clipboard.writeText(order.tracking_number ?? '').then(
       () => toast('success', t`Tracking number copied.`),
       () => toast('error', t`The browser did not let us copy it.`),
     )
   return (
     <>
-      {link && <a href={link} target="_blank" rel="noreferrer" className={buttonClass()}>{t`Track`}</a>}
-      <Button variant={link ? 'outline' : 'primary'} onClick={copy}>{t`Copy Tracking Number`}</Button>
+      <TrackLink order={order} />
+      <Button
+        variant={linkOf(order) ? 'outline' : 'primary'}
+        onClick={copy}
+      >{t`Copy Tracking Number`}</Button>
     </>
   )
 }
