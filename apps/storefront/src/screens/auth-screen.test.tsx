@@ -77,7 +77,7 @@ describe('login', () => {
     addGuestHeart(id)
     renderShop('/auth/login', { from: '/cart' })
     await screen.findByText(/^Pahaad Static Kernmantle Rope/)
-    const cart = screen.getByRole('heading', { name: /^Added to your cart/ })
+    const cart = screen.getByRole('heading', { name: /^Your cart/ })
     expect(cart.textContent).toMatch(/cart₹[\d,]+\.00$/)
     await logIn('vikram@example.com', 'Demo@1234')
     await screen.findByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' })

@@ -3,11 +3,10 @@ import type { GuestItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CircleCheck, Heart, X } from 'lucide-react'
+import { ArrowLeft, CircleCheck, Heart, ShoppingCart, X } from 'lucide-react'
 import type { PropsWithChildren } from 'react'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
-import { useSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
@@ -15,8 +14,8 @@ import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Thumb } from '../../ui/picture.tsx'
 
-/** What waits for a guest's login or signup, above its form. */
-export function GuestItems() {
+/** What waits for a guest's login or signup, above its form. @param isAdded whether something was added just now */
+export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined }) {
   const { variants, pieces, hearts } = useGuestCart(true)
   if (variants.length + hearts.length === 0) return null
   const wished = hearts.length > 0 && (
@@ -27,13 +26,19 @@ export function GuestItems() {
   )
   return (
     <section className="mb-5 grid gap-2 rounded-md border border-line bg-card px-4 py-3 max-sm:mt-3 sm:mb-6">
-      {variants.length > 0 ? <GuestCartList {...{ variants, pieces }}>{wished}</GuestCartList> : wished}
+      {variants.length > 0 ? (
+        <GuestCartList {...{ variants, pieces, isAdded }}>{wished}</GuestCartList>
+      ) : (
+        wished
+      )}
     </section>
   )
 }
 
-function GuestCartList(props: PropsWithChildren<Pick<GuestCart, 'variants' | 'pieces'>>) {
-  const { variants, pieces, children } = props
+type GuestCartListProps = PropsWithChildren<Pick<GuestCart, 'variants' | 'pieces'> & { isAdded: boolean }>
+
+function GuestCartList({ variants, pieces, isAdded, children }: GuestCartListProps) {
+  const Icon = isAdded ? CircleCheck : ShoppingCart
   const { data: items = [] } = useQuery({
     queryKey: ['guest-cart', variants],
     queryFn: ({ signal }) => call(contract.cart.guest, { query: { variants: [...variants] }, signal }),
@@ -45,15 +50,15 @@ function GuestCartList(props: PropsWithChildren<Pick<GuestCart, 'variants' | 'pi
   return (
     <>
       <h2 className="figures flex items-center gap-2 font-bold">
-        <CircleCheck aria-hidden className="size-5 shrink-0 text-leaf" />
-        {t`Added to your cart`}
+        <Icon aria-hidden className="size-5 shrink-0 text-leaf" />
+        {isAdded ? t`Added to your cart` : t`Your cart`}
         {buyable.length > 0 && <span className="ml-auto">{formatRupees(totalOf(buyable, pieces))}</span>}
       </h2>
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
-        style={{ height: `${variants.length * 4}rem` }}
-        // Half a row shows that more follow.
-        className="max-h-[9.25rem] max-sm:max-h-[6rem] divide-y divide-line overflow-y-auto"
+        style={{ minHeight: `min(${variants.length * 4.75}rem, 16.5rem)` }}
+        // Three rows, and half a one that shows that more follow.
+        className="max-h-[16.5rem] divide-y divide-line overflow-y-auto"
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)
@@ -90,11 +95,10 @@ const COUNT_MAX = 10
 
 function Item({ item, count }: { item: GuestItem; count: number }) {
   const label = variantLabel(item)
-  const isGuest = useSession() === null
   const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
   const most = Math.max(count, Math.min(item.stock, limit, COUNT_MAX))
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2">
+    <li className="flex min-h-19 items-center gap-3 py-2">
       <Thumb src={item.media_url} name={item.product_name} sizes="3rem" className="size-12" />
       <div className="min-w-0 grow">
         <p className="line-clamp-2 text-sm leading-tight font-semibold">{item.product_name}</p>
@@ -104,7 +108,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
         </p>
         {item.stock === 0 && <p className="text-sm font-semibold text-brick">{t`Out of Stock`}</p>}
       </div>
-      {isGuest && item.stock > 0 && (
+      {item.stock > 0 && (
         <select
           aria-label={t`Quantity of ${item.product_name}`}
           value={count}
@@ -116,15 +120,13 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
           ))}
         </select>
       )}
-      {isGuest && (
-        <IconButton
-          icon={X}
-          size="sm"
-          label={t`Remove ${item.product_name} from the cart`}
-          className="-mr-2"
-          onClick={() => removeFromGuestCart(item.variant_id)}
-        />
-      )}
+      <IconButton
+        icon={X}
+        size="sm"
+        label={t`Remove ${item.product_name} from the cart`}
+        className="-mr-2"
+        onClick={() => removeFromGuestCart(item.variant_id)}
+      />
     </li>
   )
 }
