@@ -107,7 +107,7 @@ export const Order = z.object({
   refund_reference: z.nullable(z.string()),
   /** Of an order in exchange: the one whose pieces came back for it. */
   exchange_of: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
-  /** What the customer asked to send back last, unless it was refused or withdrawn. */
+  /** Of a delivered order: what the customer asked to send back last, unless it was refused or withdrawn. */
   returning: z.nullable(z.object({ state: z.enum(RETURN_STATES), wish: z.enum(RETURN_WISHES) })),
   /** Whether the customer can pay now: it waits for its payment, or the payment failed. */
   can_pay: z.boolean(),

@@ -130,6 +130,7 @@ describe('a return', () => {
     await screen.findByAltText('Preview of photo 1')
     await click('Send Request')
     await shows('We have your request, and mail you what comes next.')
+    await screen.findByRole('heading', { level: 1, name: 'Return requested' })
     await shows('Requested')
     const shown = await screen.findByAltText('Your photo 1')
     await waitFor(() => expect(shown.getAttribute('src')).toBe('blob:preview'))

@@ -12,7 +12,7 @@ import { forgetOrder } from '../api/unsettled-order.ts'
 import { CancelOrder, ConfirmOrder, RefundUpi } from '../features/orders/order-questions.tsx'
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
-import { ReturnRequests } from '../features/orders/return-requests.tsx'
+import { nextText, ReturnRequests } from '../features/orders/return-requests.tsx'
 import { isOrderedAgain, lookOf, mayBePaid } from '../features/orders/order-texts.ts'
 import { PayNow } from '../features/orders/pay-now.tsx'
 import { isTraceable, OrderView } from '../features/orders/order-view.tsx'
@@ -72,7 +72,7 @@ function FoundOrder({ order }: { order: Order }) {
   const wasCod = isFlagged(useLocation().state, 'wasCod')
   const hasNewer = isOrderedAgain(order)
   const hasArrived = order.order_status === 'DELIVERED' || order.order_status === 'RETURNED'
-  const { data: returns } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
+  const { data: returns, isPending } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
   const [isReturning, setIsReturning] = useState(false)
   const isReturnable = returns !== undefined && returns.returnable.length > 0
   const asksShop = mayBePaid(order) && order.order_status !== 'PENDING'
@@ -83,6 +83,9 @@ function FoundOrder({ order }: { order: Order }) {
   const shopOn = (variant: ButtonVariant) => (
     <Link to={paths.home()} className={buttonClass(variant)}>{t`Continue Shopping`}</Link>
   )
+  // What comes back is told first, and moves nothing when it is loaded.
+  if (order.returning && isPending) return <ColumnsLoading text={t`Loading order details...`} />
+  const latest = returns?.requests.findLast(({ state }) => state === order.returning?.state)
   return (
     <>
       <PrintedHead />
@@ -91,6 +94,7 @@ function FoundOrder({ order }: { order: Order }) {
       {wasCod && <Notice className="mb-4">{alreadyPlaced()}</Notice>}
       <OrderView
         order={order}
+        next={latest && nextText(latest, order)}
         help={<HelpLinks order={order} isUrgent={asksShop} />}
         returns={
           returns &&
@@ -109,7 +113,9 @@ function FoundOrder({ order }: { order: Order }) {
                 {order.upi_payment.utr === null ? t`I have paid: type the UTR` : t`The UTR is wrong?`}
               </a>
             )}
-            {isAgain && <OrderAgain order={order} variant={asksUpi ? 'outline' : 'primary'} />}
+            {isAgain && (
+              <OrderAgain order={order} variant={asksUpi || order.returning ? 'outline' : 'primary'} />
+            )}
             {hasNewer && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
             {isPlain && shopOn('primary')}
           </>

@@ -2,7 +2,16 @@ import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
-import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  PackageCheck,
+  PackageX,
+  Truck,
+  Undo2,
+} from 'lucide-react'
 import { readSession } from '../../api/session.ts'
 import {
   DELIVERY_PATH,
@@ -60,11 +69,13 @@ export const mayBePaid = ({ payment_told, processing }: Order): boolean => payme
 
 /** How an order looks: one that waits for its customer, or has ended before its payment was decided, in its own way. */
 export const lookOf = (order: Order): StatusLook =>
-  order.needs_confirmation
-    ? UNACCEPTED
-    : mayBePaid(order) && order.order_status === 'PAYMENT_FAILED'
-      ? UNCONFIRMED
-      : STATUSES[order.order_status]
+  order.returning
+    ? look('wait', Undo2, () => [returnNote(order)])
+    : order.needs_confirmation
+      ? UNACCEPTED
+      : mayBePaid(order) && order.order_status === 'PAYMENT_FAILED'
+        ? UNCONFIRMED
+        : STATUSES[order.order_status]
 
 /** The status as the server returned it, with spaces for underscores. */
 export const statusText = (status: OrderStatus): string =>
@@ -142,9 +153,12 @@ export function statusMessage(order: Order, today: string): string {
   if (order.payment_told && !isSold(order.order_status) && order.order_status !== 'PENDING')
     return toldTooLate(order)
   const payable = formatRupees(payableOf(order))
-  const cash = isCashOnDelivery(order.payment_method, order.order_status)
-    ? t`Please keep ${payable} ready for the courier.`
-    : ''
+  const exchanged = order.exchange_of?.order_number
+  const cash = exchanged
+    ? t`It comes in exchange for order #${exchanged}: there is nothing to pay.`
+    : isCashOnDelivery(order.payment_method, order.order_status)
+      ? t`Please keep ${payable} ready for the courier.`
+      : ''
   switch (order.order_status) {
     case 'PENDING':
       return waitingMessage(order, today)
@@ -165,7 +179,7 @@ export function statusMessage(order: Order, today: string): string {
         : cancelledText(order)
     case 'CONFIRMED':
     case 'PROCESSING':
-      return inARow(readySentence(order), order.exchange_of ? '' : cash, refund)
+      return inARow(readySentence(order), cash, refund)
     case 'SHIPPED':
       return inARow(t`Your order is on its way.`, cash)
     case 'OUT_FOR_DELIVERY': {
@@ -184,10 +198,7 @@ export function statusMessage(order: Order, today: string): string {
 }
 
 function readySentence({ exchange_of, needs_confirmation }: Order): string {
-  if (exchange_of) {
-    const number = exchange_of.order_number
-    return t`We are getting it ready, in exchange for what came back of order #${number}: there is nothing to pay.`
-  }
+  if (exchange_of) return t`We are getting it ready.`
   if (needs_confirmation)
     return t`Thank you for your order! It waits for you: confirm that you will take the parcel, and we send it.`
   return readSession()?.user.email === ''

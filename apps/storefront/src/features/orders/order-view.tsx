@@ -35,6 +35,8 @@ interface OrderViewProps {
   more?: ReactNode
   /** What the customer sends back; null without. */
   returns: ReactNode
+  /** What comes next of what is sent back, in place of the status. */
+  next?: string | undefined
   /** How to reach the shop about it. */
   help: ReactNode
   /** Whether it is seen by a link, without login. */
@@ -42,12 +44,18 @@ interface OrderViewProps {
 }
 
 /** The whole order. The print layout leaves out the buttons and the timeline. */
-export function OrderView({ order, actions, more, returns, help, isTracked = false }: OrderViewProps) {
+export function OrderView({ order, actions, more, returns, next, help, isTracked = false }: OrderViewProps) {
+  const returnsCard = returns && (
+    <Card title={t`Returns`} className="print:hidden">
+      {returns}
+    </Card>
+  )
   return (
     <>
-      <OrderHead order={order} actions={actions} isTracked={isTracked} />
+      <OrderHead {...{ order, actions, next, isTracked }} />
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)] print:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6 *:last:grow print:col-span-2">
+          {order.returning && returnsCard}
           <Card title={t`Items`}>
             <ul className="divide-y divide-line">
               {order.order_items.map((item) => (
@@ -87,11 +95,7 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
               {more}
             </div>
           )}
-          {returns && (
-            <Card title={t`Returns`} className="print:hidden">
-              {returns}
-            </Card>
-          )}
+          {!order.returning && returnsCard}
           <Card title={t`Order Timeline`} className="print:hidden">
             <ol aria-label={t`Progress of your order`}>
               {timelineOf(order).map((step, index, steps) => (
@@ -140,7 +144,8 @@ const LOOKS = {
 }
 
 /** The status as icon, heading and message, and the buttons. */
-function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' | 'actions' | 'isTracked'>) {
+function OrderHead(props: Pick<OrderViewProps, 'order' | 'actions' | 'next' | 'isTracked'>) {
+  const { order, actions, next, isTracked } = props
   const { icon: Icon, tone, heading } = lookOf(order)
   const number = order.order_number
   const today = useToday()
@@ -167,7 +172,7 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
             </p>
           )}
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
-            {statusMessage(order, today)}
+            {next ?? statusMessage(order, today)}
           </p>
           {!isTracked && (
             <Link to={paths.orders()} data-no-print className={textLinkClass}>{t`See all your orders`}</Link>

@@ -55,7 +55,7 @@ function replacementText(order: NonNullable<ReturnRequest['replacement']>): stri
 }
 
 /** What comes next, in a sentence. */
-function nextText(request: ReturnRequest, { refund_due }: Order): string {
+export function nextText(request: ReturnRequest, { refund_due }: Order): string {
   const { state, wish, replacement, refund_upi: upi } = request
   switch (state) {
     case 'REQUESTED':
