@@ -172,7 +172,7 @@ describe('a return', () => {
     await shows(/is on its way to you instead, with nothing to pay/)
     await act('orders.lose', { orders })
     openAgain(id)
-    await shows(/was lost: you get your money back/)
+    await shows(/did not stay with you: you get your money back/)
   })
 
   it('keeps the form when the request fails, and can be withdrawn', async () => {

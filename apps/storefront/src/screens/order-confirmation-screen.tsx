@@ -12,7 +12,7 @@ import { forgetOrder } from '../api/unsettled-order.ts'
 import { CancelOrder, ConfirmOrder, RefundUpi } from '../features/orders/order-questions.tsx'
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
-import { nextText, ReturnRequests } from '../features/orders/return-requests.tsx'
+import { ReturnRequests } from '../features/orders/return-requests.tsx'
 import { isOrderedAgain, lookOf, mayBePaid } from '../features/orders/order-texts.ts'
 import { PayNow } from '../features/orders/pay-now.tsx'
 import { isTraceable, OrderView } from '../features/orders/order-view.tsx'
@@ -61,9 +61,6 @@ export function OrderConfirmationScreen() {
 /** Reads a flag of the navigation state, which anything may have written. */
 const isFlagged = (state: unknown, flag: 'wasCod' | 'isAfterLogin'): boolean => Object(state)[flag] === true
 
-const alreadyPlaced = (): string =>
-  t`This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.`
-
 function FoundOrder({ order }: { order: Order }) {
   const isSettled = order.order_status !== 'PENDING'
   useEffect(() => {
@@ -85,25 +82,25 @@ function FoundOrder({ order }: { order: Order }) {
   )
   // What comes back is told first, and moves nothing when it is loaded.
   if (order.returning && isPending) return <ColumnsLoading text={t`Loading order details...`} />
-  const latest = returns?.requests.findLast(({ state }) => state === order.returning?.state)
   return (
     <>
       <PrintedHead />
       {order.needs_confirmation && <ConfirmOrder order={order} />}
       {order.refund_by_hand && <RefundUpi order={order} />}
-      {wasCod && <Notice className="mb-4">{alreadyPlaced()}</Notice>}
+      {wasCod && (
+        <Notice className="mb-4">{t`This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.`}</Notice>
+      )}
       <OrderView
         order={order}
-        next={latest && nextText(latest, order)}
-        help={<HelpLinks order={order} isUrgent={asksShop} />}
+        help={
+          <>
+            {returns?.requests.length === 0 && <p className="mb-3 empty:hidden">{returns.why_not}</p>}
+            <HelpLinks order={order} isUrgent={asksShop} />
+          </>
+        }
         returns={
           returns &&
-          (returns.requests.length > 0 || returns.why_not) && (
-            <>
-              <ReturnRequests order={order} requests={returns.requests} />
-              {returns.requests.length === 0 && <p>{returns.why_not}</p>}
-            </>
-          )
+          returns.requests.length > 0 && <ReturnRequests order={order} requests={returns.requests} />
         }
         actions={
           <>
@@ -176,11 +173,8 @@ function NotFound({ message, onRetry }: { message: string; onRetry?: () => Promi
         text={onRetry ? later : t`Your orders are listed under My Orders.`}
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            {onRetry ? (
-              <Button onClick={onRetry}>{t`Try again`}</Button>
-            ) : (
-              <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>
-            )}
+            {onRetry && <Button onClick={onRetry}>{t`Try again`}</Button>}
+            {!onRetry && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
             <Link to={paths.home()} className={buttonClass('outline')}>{t`Back to Home`}</Link>
           </span>
         }

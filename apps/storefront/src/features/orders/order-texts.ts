@@ -2,16 +2,7 @@ import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
-import {
-  CircleCheck,
-  CircleX,
-  Clock,
-  type LucideIcon,
-  PackageCheck,
-  PackageX,
-  Truck,
-  Undo2,
-} from 'lucide-react'
+import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
 import { readSession } from '../../api/session.ts'
 import {
   DELIVERY_PATH,
@@ -25,7 +16,7 @@ import {
 import { longDate } from '../../lib/format.ts'
 import { languageNow } from '../../lib/i18n.ts'
 import { dayText } from '../delivery/arrival-text.ts'
-import { cameOf, dayOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
+import { cameOf, dayOf, isSent, isShort, lastKind, waitingMessage } from './payment-texts.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
@@ -70,7 +61,7 @@ export const mayBePaid = ({ payment_told, processing }: Order): boolean => payme
 /** How an order looks: one that waits for its customer, or has ended before its payment was decided, in its own way. */
 export const lookOf = (order: Order): StatusLook =>
   order.returning
-    ? look('wait', Undo2, () => [returnNote(order)])
+    ? look('wait', PackageX, () => [returnNote(order)])
     : order.needs_confirmation
       ? UNACCEPTED
       : mayBePaid(order) && order.order_status === 'PAYMENT_FAILED'
@@ -114,10 +105,10 @@ export function arrivalNote(order: Order, today: string): string {
   return isLate(order, today) ? t`Running late: it was due ${day}. We are sorry.` : t`Arrives by ${day}`
 }
 
-function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order): string {
-  if (!refund_due) return ''
-  const amount = formatRupees(refund_due_amount)
-  return refund_by_hand ? t`Your refund of ${amount} is due.` : t`Your refund of ${amount} is on its way.`
+function refundSentence(order: Order): string {
+  if (!order.refund_due) return ''
+  const amount = formatRupees(order.refund_due_amount)
+  return isSent(order) ? t`Your refund of ${amount} is on its way.` : t`Your refund of ${amount} is due.`
 }
 
 /** When it was cancelled, and what becomes of the money. */
@@ -153,12 +144,10 @@ export function statusMessage(order: Order, today: string): string {
   if (order.payment_told && !isSold(order.order_status) && order.order_status !== 'PENDING')
     return toldTooLate(order)
   const payable = formatRupees(payableOf(order))
-  const exchanged = order.exchange_of?.order_number
-  const cash = exchanged
-    ? t`It comes in exchange for order #${exchanged}: there is nothing to pay.`
-    : isCashOnDelivery(order.payment_method, order.order_status)
-      ? t`Please keep ${payable} ready for the courier.`
-      : ''
+  const exchanged = order.exchange_of?.order_number ?? ''
+  const cash = isCashOnDelivery(order.payment_method, order.order_status)
+    ? t`Please keep ${payable} ready for the courier.`
+    : exchanged && t`It comes in exchange for order #${exchanged}: there is nothing to pay.`
   switch (order.order_status) {
     case 'PENDING':
       return waitingMessage(order, today)

@@ -15,6 +15,7 @@ import { PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
+import { nextText } from './return-requests.tsx'
 import { paymentState, refundStates, useToday } from './payment-texts.ts'
 import {
   arrivalNote,
@@ -35,8 +36,6 @@ interface OrderViewProps {
   more?: ReactNode
   /** What the customer sends back; null without. */
   returns: ReactNode
-  /** What comes next of what is sent back, in place of the status. */
-  next?: string | undefined
   /** How to reach the shop about it. */
   help: ReactNode
   /** Whether it is seen by a link, without login. */
@@ -44,18 +43,17 @@ interface OrderViewProps {
 }
 
 /** The whole order. The print layout leaves out the buttons and the timeline. */
-export function OrderView({ order, actions, more, returns, next, help, isTracked = false }: OrderViewProps) {
-  const returnsCard = returns && (
-    <Card title={t`Returns`} className="print:hidden">
-      {returns}
-    </Card>
-  )
+export function OrderView({ order, actions, more, returns, help, isTracked = false }: OrderViewProps) {
   return (
     <>
-      <OrderHead {...{ order, actions, next, isTracked }} />
+      <OrderHead order={order} actions={actions} isTracked={isTracked} />
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)] print:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6 *:last:grow print:col-span-2">
-          {order.returning && returnsCard}
+          {returns && (
+            <Card title={t`Returns`} className="print:hidden">
+              {returns}
+            </Card>
+          )}
           <Card title={t`Items`}>
             <ul className="divide-y divide-line">
               {order.order_items.map((item) => (
@@ -95,7 +93,6 @@ export function OrderView({ order, actions, more, returns, next, help, isTracked
               {more}
             </div>
           )}
-          {!order.returning && returnsCard}
           <Card title={t`Order Timeline`} className="print:hidden">
             <ol aria-label={t`Progress of your order`}>
               {timelineOf(order).map((step, index, steps) => (
@@ -144,8 +141,7 @@ const LOOKS = {
 }
 
 /** The status as icon, heading and message, and the buttons. */
-function OrderHead(props: Pick<OrderViewProps, 'order' | 'actions' | 'next' | 'isTracked'>) {
-  const { order, actions, next, isTracked } = props
+function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' | 'actions' | 'isTracked'>) {
   const { icon: Icon, tone, heading } = lookOf(order)
   const number = order.order_number
   const today = useToday()
@@ -172,7 +168,7 @@ function OrderHead(props: Pick<OrderViewProps, 'order' | 'actions' | 'next' | 'i
             </p>
           )}
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
-            {next ?? statusMessage(order, today)}
+            {order.returning ? nextText(order.returning, order) : statusMessage(order, today)}
           </p>
           {!isTracked && (
             <Link to={paths.orders()} data-no-print className={textLinkClass}>{t`See all your orders`}</Link>
@@ -194,26 +190,10 @@ function OrderHead(props: Pick<OrderViewProps, 'order' | 'actions' | 'next' | 'i
 export const isTraceable = ({ order_status, tracking_number }: Order): boolean =>
   (order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY') && tracking_number !== null
 
-const linkOf = (order: Order): string | null =>
-  isTraceable(order) ? courierLink(order.courier, order.tracking_number) : null
-
-/** Leads to the courier's page, where that is known. */
-export function TrackLink({ order, size }: { order: Order; size?: ButtonSize }) {
-  const link = linkOf(order)
-  return (
-    link && (
-      <a
-        href={link}
-        target="_blank"
-        rel="noreferrer"
-        className={buttonClass(size && 'outline', size)}
-      >{t`Track`}</a>
-    )
-  )
-}
-
-/** Leads to the courier's page, where that is known, and copies the number for it. */
-function TrackParcel({ order }: { order: Order }) {
+/** Leads to the courier's page, where that is known, and copies the number for it; small for the link alone. */
+export function TrackParcel({ order, size }: { order: Order; size?: ButtonSize }) {
+  const link = isTraceable(order) && courierLink(order.courier, order.tracking_number)
+  const look = buttonClass(size && 'outline', size)
   const copy = (): void =>
     void navigator.clipboard.writeText(order.tracking_number ?? '').then(
       () => toast('success', t`Tracking number copied.`),
@@ -221,11 +201,10 @@ function TrackParcel({ order }: { order: Order }) {
     )
   return (
     <>
-      <TrackLink order={order} />
-      <Button
-        variant={linkOf(order) ? 'outline' : 'primary'}
-        onClick={copy}
-      >{t`Copy Tracking Number`}</Button>
+      {link && <a href={link} target="_blank" rel="noreferrer" className={look}>{t`Track`}</a>}
+      {!size && (
+        <Button variant={link ? 'outline' : 'primary'} onClick={copy}>{t`Copy Tracking Number`}</Button>
+      )}
     </>
   )
 }
