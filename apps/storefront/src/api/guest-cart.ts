@@ -81,13 +81,14 @@ export function addToGuestCart(variantId: number): void {
   writeGuestCart({ variants: [...variants, variantId] })
 }
 
+// Of the guest also after a signup, which begins a session.
 export const setGuestPieces = (variantId: number, count: number): void =>
-  writeGuestCart({ pieces: { ...readGuestCart().pieces, [variantId]: count } })
+  writeGuestCart({ pieces: { ...readGuestCart(GUEST_CART).pieces, [variantId]: count } }, GUEST_CART)
 
 export function removeFromGuestCart(variantId: number): void {
-  const { variants, pieces } = readGuestCart()
+  const { variants, pieces } = readGuestCart(GUEST_CART)
   const { [variantId]: _removed, ...others } = pieces
-  writeGuestCart({ variants: without(variants, variantId), pieces: others })
+  writeGuestCart({ variants: without(variants, variantId), pieces: others }, GUEST_CART)
 }
 
 /** The first of a full list leaves. */

@@ -442,6 +442,14 @@ describe('the list of orders', () => {
     await click('Try again')
     await shows('Page 1 of 2')
   })
+
+  it('leads back from a group with none', async () => {
+    await logIn('asha@example.com')
+    renderShop('/account/orders?search=nothing+like+this')
+    await shows('There are no such orders.')
+    fireEvent.click(screen.getByRole('link', { name: 'Show all orders' }))
+    await shows('Page 1 of 2')
+  })
 })
 
 describe('the wishlist', () => {

@@ -130,6 +130,7 @@ describe('a return', () => {
     await screen.findByAltText('Preview of photo 1')
     await click('Send Request')
     await shows('We have your request, and mail you what comes next.')
+    await screen.findByRole('heading', { level: 1, name: 'Return requested' })
     await shows('Requested')
     const shown = await screen.findByAltText('Your photo 1')
     await waitFor(() => expect(shown.getAttribute('src')).toBe('blob:preview'))
@@ -171,7 +172,7 @@ describe('a return', () => {
     await shows(/is on its way to you instead, with nothing to pay/)
     await act('orders.lose', { orders })
     openAgain(id)
-    await shows(/was lost: you get your money back/)
+    await shows(/did not stay with you: you get your money back/)
   })
 
   it('keeps the form when the request fails, and can be withdrawn', async () => {

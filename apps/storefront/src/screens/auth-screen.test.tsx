@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { addGuestHeart, addToGuestCart } from '../api/guest-cart.ts'
+import { addGuestHeart, addGuestNotice, addToGuestCart } from '../api/guest-cart.ts'
 import { readSession } from '../api/session.ts'
 import {
   endFaults,
@@ -77,7 +77,7 @@ describe('login', () => {
     addGuestHeart(id)
     renderShop('/auth/login', { from: '/cart' })
     await screen.findByText(/^Pahaad Static Kernmantle Rope/)
-    const cart = screen.getByRole('heading', { name: /^Added to your cart/ })
+    const cart = screen.getByRole('heading', { name: /^Your cart/ })
     expect(cart.textContent).toMatch(/cart₹[\d,]+\.00$/)
     await logIn('vikram@example.com', 'Demo@1234')
     await screen.findByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' })
@@ -85,6 +85,15 @@ describe('login', () => {
     const { products } = await api<{ products: object[] }>('GET', '/api/wishlist')
     expect(products).toMatchObject([{ id }])
     expect(localStorage.getItem('guestCart')).toBeNull()
+  })
+
+  it('says what a guest is mailed about', async () => {
+    const { variants } = await findProduct('Pahaad Static Kernmantle Rope')
+    addGuestNotice(variants.find(({ stock }) => stock > 0)!.id)
+    renderShop('/auth/login')
+    await shows(/We mail you when it is cheaper/)
+    expect(screen.queryByText(/your cart$/i)).toBeNull()
+    localStorage.removeItem('guestCart')
   })
 
   it('the cart itself tells what did not come along, until the customer dismisses it', async () => {
@@ -154,6 +163,7 @@ describe('signup', () => {
       'Email is required',
       'Phone number is required',
       'Password is required',
+      'Please confirm your password',
       'Please fix the form errors before submitting.',
     ])
       await shows(text)

@@ -96,7 +96,7 @@ export function AuthScreen() {
             </Link>
           </Notice>
         )}
-        {view !== 'forgot' && <GuestItems />}
+        {view !== 'forgot' && <GuestItems isAdded={state.isAdded} />}
         <Form key={view} state={state} onNew={setIsNew} />
         {view === 'login' && hasPhoneLogin && (
           <Link

@@ -26,7 +26,7 @@ export function CartScreen() {
   const { data: saved = [] } = useQuery({ ...savedQuery(), refetchOnMount: 'always' })
   const settings = useSettings()?.delivery
   const { data: delivery } = useQuery(deliveryQuery(usePincode()))
-  const rule = settings && { ...settings, ...(delivery && { charge: delivery.charge }) }
+  const rule = settings && { ...settings, ...(delivery && { charge: delivery.charge, areas: [] }) }
   const seen = useSeenCart()
   const waiting = useGuestCart().variants.length
   const lines = cart.data ?? (isUnreached(cart.error) ? seen : undefined)

@@ -61,9 +61,6 @@ export function OrderConfirmationScreen() {
 /** Reads a flag of the navigation state, which anything may have written. */
 const isFlagged = (state: unknown, flag: 'wasCod' | 'isAfterLogin'): boolean => Object(state)[flag] === true
 
-const alreadyPlaced = (): string =>
-  t`This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.`
-
 function FoundOrder({ order }: { order: Order }) {
   const isSettled = order.order_status !== 'PENDING'
   useEffect(() => {
@@ -72,7 +69,7 @@ function FoundOrder({ order }: { order: Order }) {
   const wasCod = isFlagged(useLocation().state, 'wasCod')
   const hasNewer = isOrderedAgain(order)
   const hasArrived = order.order_status === 'DELIVERED' || order.order_status === 'RETURNED'
-  const { data: returns } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
+  const { data: returns, isPending } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
   const [isReturning, setIsReturning] = useState(false)
   const isReturnable = returns !== undefined && returns.returnable.length > 0
   const asksShop = mayBePaid(order) && order.order_status !== 'PENDING'
@@ -83,23 +80,27 @@ function FoundOrder({ order }: { order: Order }) {
   const shopOn = (variant: ButtonVariant) => (
     <Link to={paths.home()} className={buttonClass(variant)}>{t`Continue Shopping`}</Link>
   )
+  // What comes back is told first, and moves nothing when it is loaded.
+  if (order.returning && isPending) return <ColumnsLoading text={t`Loading order details...`} />
   return (
     <>
       <PrintedHead />
       {order.needs_confirmation && <ConfirmOrder order={order} />}
       {order.refund_by_hand && <RefundUpi order={order} />}
-      {wasCod && <Notice className="mb-4">{alreadyPlaced()}</Notice>}
+      {wasCod && (
+        <Notice className="mb-4">{t`This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.`}</Notice>
+      )}
       <OrderView
         order={order}
-        help={<HelpLinks order={order} isUrgent={asksShop} />}
+        help={
+          <>
+            {returns?.requests.length === 0 && <p className="mb-3 empty:hidden">{returns.why_not}</p>}
+            <HelpLinks order={order} isUrgent={asksShop} />
+          </>
+        }
         returns={
           returns &&
-          (returns.requests.length > 0 || returns.why_not) && (
-            <>
-              <ReturnRequests order={order} requests={returns.requests} />
-              {returns.requests.length === 0 && <p>{returns.why_not}</p>}
-            </>
-          )
+          returns.requests.length > 0 && <ReturnRequests order={order} requests={returns.requests} />
         }
         actions={
           <>
@@ -109,7 +110,9 @@ function FoundOrder({ order }: { order: Order }) {
                 {order.upi_payment.utr === null ? t`I have paid: type the UTR` : t`The UTR is wrong?`}
               </a>
             )}
-            {isAgain && <OrderAgain order={order} variant={asksUpi ? 'outline' : 'primary'} />}
+            {isAgain && (
+              <OrderAgain order={order} variant={asksUpi || order.returning ? 'outline' : 'primary'} />
+            )}
             {hasNewer && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
             {isPlain && shopOn('primary')}
           </>
@@ -170,11 +173,8 @@ function NotFound({ message, onRetry }: { message: string; onRetry?: () => Promi
         text={onRetry ? later : t`Your orders are listed under My Orders.`}
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            {onRetry ? (
-              <Button onClick={onRetry}>{t`Try again`}</Button>
-            ) : (
-              <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>
-            )}
+            {onRetry && <Button onClick={onRetry}>{t`Try again`}</Button>}
+            {!onRetry && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
             <Link to={paths.home()} className={buttonClass('outline')}>{t`Back to Home`}</Link>
           </span>
         }

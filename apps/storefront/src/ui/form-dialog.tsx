@@ -1,4 +1,4 @@
-import { Button } from '@haat/ui/button'
+import { Button, type ButtonVariant } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { Form } from '@haat/ui/form'
 import { useOnePending } from '@haat/ui/use-one-pending'
@@ -11,6 +11,7 @@ interface FormDialogProps {
   /** Of the buttons: the one that sends the form, and the one that leaves everything as it is. */
   button: string
   keep: string
+  variant?: ButtonVariant | undefined
   /** Sends the form, or returns what is wrong with it. */
   send: () => Promise<unknown> | string
   /** Why it could not be sent, which shows until the next change; null where the fields say it. */
@@ -21,7 +22,7 @@ interface FormDialogProps {
 
 /** A question with a few fields, and its two answers. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, button, keep, send, failureText, onClose, children } = props
+  const { title, button, keep, variant, send, failureText, onClose, children } = props
   const id = useId()
   const [failure, setFailure] = useState<string | null>(null)
   const [submit, busy] = useOnePending(() => {
@@ -54,7 +55,7 @@ export function FormDialog(props: FormDialogProps) {
             <Button variant="outline" onClick={onClose}>
               {keep}
             </Button>
-            <Button type="submit" form={id} busy={busy}>
+            <Button type="submit" form={id} busy={busy} variant={variant}>
               {button}
             </Button>
           </div>

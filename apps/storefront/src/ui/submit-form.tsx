@@ -109,7 +109,7 @@ export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
         autoComplete="new-password"
         maxLength={LIMITS.password_max}
         {...fieldOf(form, 'confirmation', {
-          required: first?.required ?? t`Please confirm new password`,
+          required: first ? t`Please confirm your password` : t`Please confirm new password`,
           validate: (confirmation, { password }) => confirmation === password || t`Passwords do not match`,
         })}
       />

@@ -4,6 +4,7 @@ import { lineTotal } from '@haat/contract/pricing'
 import { itemName, variantLabel } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import { findPurchasableVariants } from '../../features/catalog/purchasable-variants.store.ts'
+import { deliveryTo } from '../../features/delivery/delivery.ts'
 import { moveOrder, startOrder } from '../../features/orders/move-order.ts'
 import {
   findItems,
@@ -105,11 +106,12 @@ async function exchange(
   const items = await itemsInExchange(tx, came, now)
   const total = items.reduce((sum, { subtotal }) => sum + subtotal, 0)
   const { user_id, shipping_name, shipping_street, shipping_city, shipping_state } = order
+  const { arrives } = await deliveryTo(tx, { pincode: order.shipping_zip, state: shipping_state }, now)
   const { shipping_country, shipping_zip, shipping_phone, buyer_gstin, buyer_company, language } = order
   const details = {
     ...{ user_id, shipping_name, shipping_street, shipping_city, shipping_state },
     ...{ shipping_country, shipping_zip, shipping_phone, buyer_gstin, buyer_company, created_at: now },
-    language,
+    ...{ language, arrives_from: arrives?.from, arrives_to: arrives?.to },
     ...({ payment_method: 'ONLINE', checkout: 'buy-now', rounds_cash: false } as const),
     ...{ items_total: total, total_discount_amount: total, total_shipping_price: 0, total_amount: 0 },
     ...{ idempotency_key: `auto:${randomUUID()}`, request_hash: '' },

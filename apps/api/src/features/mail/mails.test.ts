@@ -106,7 +106,10 @@ describe('the order mails', () => {
     expect(parts).toContain('Your refund of ₹50 is due; it goes by UPI to asha@okaxis.')
     expect(sent('cancelled').text).not.toContain('refund')
     expect(sent('refund_due', online).text).toContain('We are refunding it in full')
-    expect(sent('payment_failed', online).text).toContain('this order was not placed')
+    expect(sent('payment_failed', online).text).toContain('You can order again at any time.')
+    const payable = { back: [], amount: 0, takes_money: true }
+    expect(sent('payment_failed', online, payable).text).toContain('To pay for it after all')
+    expect(sent('delivered').text).toContain('Open your order to rate it')
   })
 
   it('call an order in cash confirmed only once its customer has confirmed it', () => {

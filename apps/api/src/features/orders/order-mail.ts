@@ -6,7 +6,7 @@ import { payableOf } from '@haat/contract/pricing'
 import { courierLink } from '@haat/contract/courier-link'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
-import { localeNow, t, translated } from '#say'
+import { localeNow, plural, t, translated } from '#say'
 import type { Tx } from '../../db/database.ts'
 import { type MailShop, mailShop, type MailText } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
@@ -100,7 +100,7 @@ const INTRODUCTIONS = {
       ...arrivalLines(order),
     ],
   }),
-  payment_failed: (order, { number, total }) => ({
+  payment_failed: (order, { takes_money, number, total }) => ({
     subject: t`Payment for order #${number} failed`,
     heading: t`Payment failed`,
     lines: hasOtherMoney(order)
@@ -110,7 +110,10 @@ const INTRODUCTIONS = {
         ]
       : [
           t`The payment of ${total} did not go through, so this order was not placed.`,
-          t`Should money leave your account all the same, we send your order if its items are still there, or you get it back. You can order again at any time.`,
+          t`Should money leave your account all the same, we send your order if its items are still there, or you get it back.`,
+          takes_money
+            ? t`To pay for it after all, open your order while its items last.`
+            : t`You can order again at any time.`,
         ],
   }),
   payment_not_found: (_, { takes_money, number, total }) => ({
@@ -170,10 +173,10 @@ const INTRODUCTIONS = {
         : []),
     ],
   }),
-  delivered: (_, { number }) => ({
+  delivered: ({ items }, { number }) => ({
     subject: t`Order #${number} was delivered`,
     heading: t`Delivered`,
-    lines: [t`Your order has arrived. We hope you like it.`],
+    lines: [t`Your order has arrived. We hope you like it.`, ratingLine(items)],
   }),
   returned: (_, { due, number }) => ({
     subject: t`Your return of order #${number}`,
@@ -357,6 +360,14 @@ function partOf(
   const name = item ? itemName(item) : t`Delivery`
   const text = item && quantity > 0 ? `${quantity} × ${name}` : name
   return { name: text, detail: '', amount: refund > 0 && amount > 0 ? formatShortRupees(amount) : '' }
+}
+
+/** What is to be done with what has arrived. All of it can be returned so long, or the order's page says what can. */
+function ratingLine(items: MailedOrder['items']): string {
+  const days = Math.min(...items.map(({ return_days }) => return_days ?? 0))
+  return days > 0
+    ? t`Open your order to rate it, or to return it within ${plural(days, { one: '# day', other: '# days' })}.`
+    : t`Open your order to rate it.`
 }
 
 const handedTo = (courier: string | null): string =>

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '@haat/contract/languages'
-import { ORDER_GROUPS, type OrderGroup, type OrderStatus, VOID_STATUSES } from '@haat/contract/rules'
+import {
+  isOpenReturn,
+  ORDER_GROUPS,
+  type OrderGroup,
+  type OrderStatus,
+  RETURN_STATES,
+  type ReturnState,
+  type ReturnWish,
+  VOID_STATUSES,
+} from '@haat/contract/rules'
 import {
   aliasedTable,
   and,
@@ -12,6 +21,7 @@ import {
   getTableColumns,
   gt,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -69,6 +79,8 @@ export interface WholeOrder {
   returns: ReturnRow[]
   documents: DocumentRow[]
   events: OrderEventRow[]
+  /** What the customer asked to send back, but for what was refused or withdrawn. */
+  requests: { order_id: number; state: ReturnState; wish: ReturnWish }[]
 }
 
 const selectOrders = (reader: Reader) =>
@@ -108,14 +120,37 @@ export async function findOrders(
     .select({ id: items.id })
     .from(items)
     .where(and(eq(items.order_id, orders.id), isNamed))
+  const inGroup = show && inArray(orders.status, [...ORDER_GROUPS[show]])
   const where = and(
     eq(orders.user_id, customerId),
-    show && inArray(orders.status, [...ORDER_GROUPS[show]]),
+    show === 'ended' ? or(inGroup, comesBack(reader)) : inGroup,
     text ? or(contains(reader, orders.order_number, text), exists(named)) : undefined,
   )
   const page = selectOrders(reader).where(where).orderBy(desc(orders.id)).limit(limit).offset(offset)
   const total = await reader.$count(orders, where)
   return { orders: await withParts(reader, await page), total }
+}
+
+/** Whether something of an order came back, or the customer has asked to send it back. */
+function comesBack(reader: Reader) {
+  const { orders, returns, return_requests: requests } = reader.tables
+  const isAsked = inArray(requests.state, RETURN_STATES.filter(isOpenReturn))
+  return or(
+    exists(
+      reader
+        .select({ id: requests.id })
+        .from(requests)
+        .where(and(eq(requests.order_id, orders.id), isAsked)),
+    ),
+    exists(
+      reader
+        .select({ id: returns.id })
+        .from(returns)
+        .where(
+          and(eq(returns.order_id, orders.id), isNotNull(returns.order_item_id), gt(returns.quantity, 0)),
+        ),
+    ),
+  )
 }
 
 /** Orders of any customers. */
@@ -126,7 +161,7 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return []
   const items = await findItems(reader, ids)
-  const { order_events } = reader.tables
+  const { order_events, return_requests } = reader.tables
   const events = await reader
     .select()
     .from(order_events)
@@ -134,10 +169,17 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
     .orderBy(asc(order_events.id))
   const returns = await findReturns(reader, ids)
   const documents = await findDocuments(reader, ids)
+  const { order_id, state, wish } = return_requests
+  const requests = await reader
+    .select({ order_id, state, wish })
+    .from(return_requests)
+    .where(and(inArray(order_id, ids), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
+    .orderBy(asc(return_requests.id))
   return rows.map((order) => ({
     order,
     returns: returns.filter((row) => row.order_id === order.id),
     documents: documents.filter((row) => row.order_id === order.id),
+    requests: requests.filter((row) => row.order_id === order.id),
     items: items.filter((item) => item.order_id === order.id),
     events: events.filter((event) => event.order_id === order.id),
   }))

@@ -158,7 +158,7 @@ const asTracked = (order: Order): Order => ({
     refund_by_hand: false,
     refund_reference: null,
   },
-  ...{ can_pay: false, needs_confirmation: false, exchange_of: null, credit_notes: [] },
+  ...{ can_pay: false, needs_confirmation: false, exchange_of: null, returning: null, credit_notes: [] },
   events: order.events.map((event) => ({ ...event, note: null })),
 })
 
@@ -199,7 +199,7 @@ const arrivalTold = ({ status, arrives_from, arrives_to }: StoredOrder): Order['
     : null
 
 const toOrder = (whole: WholeOrder, now: Date): Order => {
-  const { order, items, returns, documents, events } = whole
+  const { order, items, returns, documents, events, requests } = whole
   const processing = order.processing || isAtBank(whole)
   return {
     ...order,
@@ -211,6 +211,7 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
       order.paid_at === null && order.upi_page !== null ? { page: order.upi_page, utr: order.upi_utr } : null,
     refund_due: order.refund_due_amount > 0,
     exchange_of: exchangeOf(order),
+    returning: (order.status === 'DELIVERED' && requests.at(-1)) || null,
     can_pay: canPay({ ...order, processing }, now),
     needs_confirmation: needsConfirmation(order),
     arrives: arrivalTold(order),

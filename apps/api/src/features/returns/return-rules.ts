@@ -87,12 +87,12 @@ export function whyNotReturnable(about: ReturnCase): string | null {
   if (status !== 'DELIVERED' || all.every(({ left }) => left === 0))
     return t`Everything of this order came back already, or you have asked to return it.`
   if (returnableItems(about).length > 0) return null
-  return whyNotItem(all.filter(({ left }) => left > 0).at(-1)!)
-}
-
-function whyNotItem({ until }: Standing): string {
-  if (until === null)
-    return t`What is left of this order cannot be returned. If something is wrong with it, please contact us.`
+  const kept = all.filter(({ left }) => left > 0)
+  const until = kept.findLast((one) => one.until !== null)?.until
+  if (!until)
+    return all.every(({ item, left }) => left === item.quantity)
+      ? t`This order cannot be returned. If something is wrong with it, please contact us.`
+      : t`What is left of this order cannot be returned. If something is wrong with it, please contact us.`
   const day = formatDay(until)
   return t`The time to return this order ended on ${day}. If something is wrong with it, please contact us.`
 }

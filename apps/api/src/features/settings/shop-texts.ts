@@ -125,7 +125,7 @@ export function firstPages(settings: AllSettings, pay: Shop['pay']): Page[] {
             `## ${t`What we need`}`,
             t`The item in its original condition, with its tags, box and bill. Personal-care items can come back only unopened.`,
             `## ${t`How it works`}`,
-            t`Write to us with your order number. We tell you how the item reaches us, and send the replacement or the refund when it has arrived.`,
+            t`Open the order under [My Orders](/account/orders) and press Return or Exchange. We tell you how the item reaches us, and send the replacement or the refund when it has arrived.`,
           ]),
       `## ${t`Damaged, defective or wrong on arrival`}`,
       t`Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full, delivery included.`,

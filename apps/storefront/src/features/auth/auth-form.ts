@@ -17,6 +17,8 @@ export interface AuthState {
   isClosed?: boolean
   /** Whether the screen leads on from the cart of a guest. */
   isGuest?: boolean
+  /** Whether the guest has just put something into the cart. */
+  isAdded?: boolean
   /** Prefills the next form. */
   email?: string
   /** The mobile number that an OTP was sent to. It survives a reload: on a phone people leave to read the message. */

@@ -52,7 +52,7 @@ function useAddition({ from, replace = false, onAdded, itemOf, failureText }: Ad
     const isOffline = !navigator.onLine
     if (!session || isOffline) addToGuestCart(variantId)
     if (session && isOffline) return mergeSoon(client)
-    if (!session) return navigate(path, { replace, state: { from, isGuest } })
+    if (!session) return navigate(path, { replace, state: { from, isGuest, isAdded: true } })
     // Not called on a screen that the shopper has left meanwhile.
     const callbacks = {
       onSuccess: () => {

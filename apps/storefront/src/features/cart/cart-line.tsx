@@ -5,12 +5,12 @@ import { formatRupees } from '@haat/contract/money'
 import { lineTotal } from '@haat/contract/pricing'
 import { LIMITS, linePrice, shipsFree, variantLabel } from '@haat/contract/rules'
 import { Minus, Plus } from 'lucide-react'
-import type { FocusEvent, ReactNode } from 'react'
+import type { ComponentProps, FocusEvent, ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { Button, type ButtonVariant, IconButton } from '@haat/ui/button'
+import { Button, IconButton } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
 import { focusHeading } from '../../ui/page.tsx'
 import { shipsFreeNote } from '../../lib/shop-texts.ts'
@@ -116,13 +116,10 @@ export function SavedLine({ item }: { item: SavedItem }) {
   )
 }
 
-interface LineButtonProps {
-  label: string
-  line: CartOrSavedItem
-  act: () => Promise<unknown>
-  variant?: ButtonVariant
-  disabled?: boolean
-}
+type LineButtonProps = { label: string; line: CartOrSavedItem; act: () => Promise<unknown> } & Pick<
+  ComponentProps<typeof Button>,
+  'variant' | 'disabled'
+>
 
 /** A button that takes the line out of its list. */
 function LineButton({ label, line, act, variant = 'quiet', disabled }: LineButtonProps) {

@@ -140,8 +140,8 @@ interface CartSummaryProps extends Omit<CartViewProps, 'saved'> {
 function CartSummary(props: CartSummaryProps) {
   const { cart, lines, rule, delivery, busy, blockedBy, onBuy } = props
   const isSoldOut = !cart.some(canBuy)
-  const amount = formatShortRupees(rule.free_above)
   const payable = cartTotals(lines, rule, 'cart')
+  const missing = formatShortRupees(rule.free_above - payable.items_total)
   const nothing = isSoldOut ? t`OUT OF STOCK` : t`SELECT ITEMS TO BUY`
   const waived = cartTotals(lines, rule).total_shipping_price - payable.total_shipping_price
   return (
@@ -167,7 +167,7 @@ function CartSummary(props: CartSummaryProps) {
             waived={waived}
             className="mt-4"
           />
-          <p className="text-sm text-ink-soft">{t`Inclusive of all taxes`}</p>
+          <p className="text-sm text-ink-soft">{t`Inclusive of all taxes. You can use a coupon at checkout.`}</p>
         </>
       )}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
@@ -186,10 +186,10 @@ function CartSummary(props: CartSummaryProps) {
           {lines.length === 0 ? nothing : t`BUY ${lines.length} SELECTED ITEM(S)`}
         </Button>
       </BottomBar>
-      {!rule.waivedOnCartCheckout && (
+      {payable.total_shipping_price > 0 && (
         <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
           <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
-          {t`Free delivery on orders above ${amount}`}
+          {t`Add more than ${missing} for free delivery`}
         </p>
       )}
       {rule.areas.length > 0 && (

@@ -3,11 +3,9 @@ import type { GuestItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CircleCheck, Heart, X } from 'lucide-react'
-import type { PropsWithChildren } from 'react'
+import { ArrowLeft, Bell, CircleCheck, Heart, ShoppingCart, X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
-import { useSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
@@ -15,65 +13,75 @@ import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Thumb } from '../../ui/picture.tsx'
 
-/** What waits for a guest's login or signup, above its form. */
-export function GuestItems() {
-  const { variants, pieces, hearts } = useGuestCart(true)
-  if (variants.length + hearts.length === 0) return null
-  const wished = hearts.length > 0 && (
-    <p className="flex items-center gap-2 font-bold">
-      <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
-      {t`In your wishlist: ${plural(hearts.length, { one: '# product', other: '# products' })}`}
-    </p>
-  )
-  return (
-    <section className="mb-5 grid gap-2 rounded-md border border-line bg-card px-4 py-3 max-sm:mt-3 sm:mb-6">
-      {variants.length > 0 ? <GuestCartList {...{ variants, pieces }}>{wished}</GuestCartList> : wished}
-    </section>
-  )
-}
-
-function GuestCartList(props: PropsWithChildren<Pick<GuestCart, 'variants' | 'pieces'>>) {
-  const { variants, pieces, children } = props
+/** What waits for a guest's login or signup, above its form. @param isAdded whether something was added just now */
+export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined }) {
+  const { variants, pieces, hearts, notices } = useGuestCart(true)
+  const ids = [...new Set([...notices.slice(-1), ...variants])].slice(0, LIMITS.cart_lines)
   const { data: items = [] } = useQuery({
-    queryKey: ['guest-cart', variants],
-    queryFn: ({ signal }) => call(contract.cart.guest, { query: { variants: [...variants] }, signal }),
+    queryKey: ['guest-cart', ids],
+    queryFn: ({ signal }) => call(contract.cart.guest, { query: { variants: ids }, signal }),
+    enabled: ids.length > 0,
     placeholderData: (before) => before,
     select: (reply) => reply.items,
   })
-  const last = items.find(({ variant_id }) => variant_id === variants.at(-1))
+  if (ids.length + hearts.length === 0) return null
+  const find = (id: number | undefined) => items.find(({ variant_id }) => variant_id === id)
+  const [last, asked] = [find(variants.at(-1)), find(notices.at(-1))]
   const buyable = items.filter(({ stock, variant_id }) => stock > 0 && variants.includes(variant_id))
+  const Icon = isAdded ? CircleCheck : ShoppingCart
   return (
-    <>
-      <h2 className="figures flex items-center gap-2 font-bold">
-        <CircleCheck aria-hidden className="size-5 shrink-0 text-leaf" />
-        {t`Added to your cart`}
-        {buyable.length > 0 && <span className="ml-auto">{formatRupees(totalOf(buyable, pieces))}</span>}
-      </h2>
-      {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
-      <ul
-        style={{ height: `${variants.length * 4}rem` }}
-        // Half a row shows that more follow.
-        className="max-h-[9.25rem] max-sm:max-h-[6rem] divide-y divide-line overflow-y-auto"
-      >
-        {variants.map((id) => {
-          const item = items.find(({ variant_id }) => variant_id === id)
-          return item && <Item key={id} item={item} count={countOf(item, pieces)} />
-        })}
-      </ul>
-      {children}
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        {last && (
-          <Link
-            to={paths.product(last.product_id, last.product_name, last.variant_id)}
-            className={cx(textLinkClass, 'text-sm')}
+    <section className="mb-5 grid gap-2 rounded-md border border-line bg-card px-4 py-3 max-sm:mt-3 sm:mb-6">
+      {variants.length > 0 && (
+        <>
+          <h2 className="figures flex items-center gap-2 font-bold">
+            <Icon aria-hidden className="size-5 shrink-0 text-leaf" />
+            {isAdded ? t`Added to your cart` : t`Your cart`}
+            {buyable.length > 0 && <span className="ml-auto">{formatRupees(totalOf(buyable, pieces))}</span>}
+          </h2>
+          {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
+          <ul
+            style={{ minHeight: `min(${variants.length * 4.75}rem, 16.5rem)` }}
+            // Three rows, and half a one that shows that more follow.
+            className="max-h-[16.5rem] divide-y divide-line overflow-y-auto"
           >
-            <ArrowLeft aria-hidden className="size-4" />
-            {t`Back to Product`}
-          </Link>
-        )}
-        <Link to={paths.collections()} className={buttonClass('outline', 'sm')}>{t`Continue Shopping`}</Link>
-      </div>
-    </>
+            {variants.map((id) => {
+              const item = find(id)
+              return item && <Item key={id} item={item} count={countOf(item, pieces)} />
+            })}
+          </ul>
+        </>
+      )}
+      {asked && (
+        <p className="flex items-center gap-2 font-bold">
+          <Bell aria-hidden className="size-5 shrink-0 text-peacock" />
+          {asked.product_name}:{' '}
+          {asked.stock > 0 ? t`We mail you when it is cheaper.` : t`We mail you when it is back.`}
+        </p>
+      )}
+      {hearts.length > 0 && (
+        <p className="flex items-center gap-2 font-bold">
+          <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
+          {t`In your wishlist: ${plural(hearts.length, { one: '# product', other: '# products' })}`}
+        </p>
+      )}
+      {variants.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          {last && (
+            <Link
+              to={paths.product(last.product_id, last.product_name, last.variant_id)}
+              className={cx(textLinkClass, 'text-sm')}
+            >
+              <ArrowLeft aria-hidden className="size-4" />
+              {t`Back to Product`}
+            </Link>
+          )}
+          <Link
+            to={paths.collections()}
+            className={buttonClass('outline', 'sm')}
+          >{t`Continue Shopping`}</Link>
+        </div>
+      )}
+    </section>
   )
 }
 
@@ -90,11 +98,10 @@ const COUNT_MAX = 10
 
 function Item({ item, count }: { item: GuestItem; count: number }) {
   const label = variantLabel(item)
-  const isGuest = useSession() === null
   const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
   const most = Math.max(count, Math.min(item.stock, limit, COUNT_MAX))
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2">
+    <li className="flex min-h-19 items-center gap-3 py-2">
       <Thumb src={item.media_url} name={item.product_name} sizes="3rem" className="size-12" />
       <div className="min-w-0 grow">
         <p className="line-clamp-2 text-sm leading-tight font-semibold">{item.product_name}</p>
@@ -104,7 +111,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
         </p>
         {item.stock === 0 && <p className="text-sm font-semibold text-brick">{t`Out of Stock`}</p>}
       </div>
-      {isGuest && item.stock > 0 && (
+      {item.stock > 0 && (
         <select
           aria-label={t`Quantity of ${item.product_name}`}
           value={count}
@@ -116,15 +123,13 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
           ))}
         </select>
       )}
-      {isGuest && (
-        <IconButton
-          icon={X}
-          size="sm"
-          label={t`Remove ${item.product_name} from the cart`}
-          className="-mr-2"
-          onClick={() => removeFromGuestCart(item.variant_id)}
-        />
-      )}
+      <IconButton
+        icon={X}
+        size="sm"
+        label={t`Remove ${item.product_name} from the cart`}
+        className="-mr-2"
+        onClick={() => removeFromGuestCart(item.variant_id)}
+      />
     </li>
   )
 }

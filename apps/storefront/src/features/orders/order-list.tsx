@@ -6,18 +6,19 @@ import { ORDER_GROUPS, type OrderGroup } from '@haat/contract/rules'
 import { ChevronRight } from 'lucide-react'
 import type { PropsWithChildren, ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { changeSearch, PrefetchLink } from '../../lib/link.tsx'
+import { changeSearch, Link, PrefetchLink } from '../../lib/link.tsx'
 import { shortDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { Button } from '@haat/ui/button'
+import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Thumb } from '../../ui/picture.tsx'
-import { arrivalNote, isLate, STATUSES, statusText } from './order-texts.ts'
+import { arrivalNote, isLate, returnNote, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
+import { TrackParcel } from './order-view.tsx'
 import { paymentState, useToday } from './payment-texts.ts'
 
 /** The customer's orders, page by page, with a button on each card; the children in place of none. */
@@ -42,7 +43,10 @@ export function OrderList(props: PropsWithChildren<{ actionFor?: (order: Order) 
       {!data || isPlaceholderData ? (
         <Loading text={t`Loading orders...`} size="h-140 rounded-lg" />
       ) : data.orders.length === 0 ? (
-        <EmptyState title={t`There are no such orders.`} />
+        <EmptyState
+          title={t`There are no such orders.`}
+          action={<Link to={paths.orders()} className={buttonClass()}>{t`Show all orders`}</Link>}
+        />
       ) : (
         <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">
           {data.orders.map((order) => (
@@ -80,6 +84,9 @@ function filterIn(search: URLSearchParams): OrderFilter {
   }
 }
 
+/** Scrolls the chips of a phone, and not the page. */
+const showChip = (chip: HTMLElement | null): void => chip?.parentElement?.scrollTo(chip.offsetLeft - 16, 0)
+
 /** Search and groups; both are kept in the address. */
 function OrderFilters({ filter }: { filter: OrderFilter }) {
   const [search, setSearch] = useSearchParams()
@@ -112,6 +119,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
         {Object.entries(GROUPS).map(([group, label]) => (
           <Button
             key={group}
+            ref={(filter.show ?? 'all') === group ? showChip : undefined}
             size="sm"
             variant={(filter.show ?? 'all') === group ? 'primary' : 'outline'}
             aria-pressed={(filter.show ?? 'all') === group}
@@ -132,6 +140,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const others = items.length - 1
   const exchanged = order.exchange_of?.order_number ?? ''
   const today = useToday()
+  const comesBack = returnNote(order)
   return (
     <article className="group relative h-full rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -151,6 +160,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
         <Badge tone={STATUSES[order_status].tone}>{statusText(order_status)}</Badge>
+        {comesBack && <Badge tone="wait">{comesBack}</Badge>}
         {order.refund_due && <Badge tone="wait">{t`Refund due`}</Badge>}
         <span className={isLate(order, today) ? 'text-brick' : undefined}>{arrivalNote(order, today)}</span>
       </p>
@@ -178,6 +188,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
       {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
       <div className="relative z-10 mt-3 flex flex-wrap gap-2 empty:hidden">
         {order.can_pay && <PayNow order={order} size="sm" />}
+        <TrackParcel order={order} size="sm" />
         {action}
       </div>
     </article>

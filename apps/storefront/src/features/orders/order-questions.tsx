@@ -76,6 +76,7 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
       button={t`Cancel Order`}
       keep={t`Keep Order`}
       {...{ send, failureText, onClose }}
+      variant="danger"
     >
       <p>{whatFollows(order)}</p>
       {order.by_upi_id && !order.payment_told && (

@@ -16,7 +16,7 @@ import {
 import { longDate } from '../../lib/format.ts'
 import { languageNow } from '../../lib/i18n.ts'
 import { dayText } from '../delivery/arrival-text.ts'
-import { cameOf, dayOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
+import { cameOf, dayOf, isSent, isShort, lastKind, waitingMessage } from './payment-texts.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
@@ -60,15 +60,27 @@ export const mayBePaid = ({ payment_told, processing }: Order): boolean => payme
 
 /** How an order looks: one that waits for its customer, or has ended before its payment was decided, in its own way. */
 export const lookOf = (order: Order): StatusLook =>
-  order.needs_confirmation
-    ? UNACCEPTED
-    : mayBePaid(order) && order.order_status === 'PAYMENT_FAILED'
-      ? UNCONFIRMED
-      : STATUSES[order.order_status]
+  order.returning
+    ? look('wait', PackageX, () => [returnNote(order)])
+    : order.needs_confirmation
+      ? UNACCEPTED
+      : mayBePaid(order) && order.order_status === 'PAYMENT_FAILED'
+        ? UNCONFIRMED
+        : STATUSES[order.order_status]
 
 /** The status as the server returned it, with spaces for underscores. */
 export const statusText = (status: OrderStatus): string =>
   languageNow() === 'en' ? status.replaceAll('_', ' ') : STATUSES[status].step()
+
+/** What the customer sends back, or has sent back, of a delivered order; empty without. */
+export function returnNote({ order_status, order_items, returning }: Order): string {
+  if (order_status !== 'DELIVERED') return ''
+  const isExchange = returning?.wish === 'exchange'
+  if (returning?.state === 'REQUESTED') return isExchange ? t`Exchange requested` : t`Return requested`
+  if (returning?.state === 'ACCEPTED') return isExchange ? t`Exchange accepted` : t`Return accepted`
+  if (returning && isExchange) return t`Exchanged`
+  return order_items.some(({ returned }) => returned > 0) ? t`Returned` : ''
+}
 
 /** Whether the order ended unpaid because the customer ordered its items again, perhaps in another browser. */
 export const isOrderedAgain = ({ events }: Order): boolean =>
@@ -93,10 +105,10 @@ export function arrivalNote(order: Order, today: string): string {
   return isLate(order, today) ? t`Running late: it was due ${day}. We are sorry.` : t`Arrives by ${day}`
 }
 
-function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order): string {
-  if (!refund_due) return ''
-  const amount = formatRupees(refund_due_amount)
-  return refund_by_hand ? t`Your refund of ${amount} is due.` : t`Your refund of ${amount} is on its way.`
+function refundSentence(order: Order): string {
+  if (!order.refund_due) return ''
+  const amount = formatRupees(order.refund_due_amount)
+  return isSent(order) ? t`Your refund of ${amount} is on its way.` : t`Your refund of ${amount} is due.`
 }
 
 /** When it was cancelled, and what becomes of the money. */
@@ -132,9 +144,10 @@ export function statusMessage(order: Order, today: string): string {
   if (order.payment_told && !isSold(order.order_status) && order.order_status !== 'PENDING')
     return toldTooLate(order)
   const payable = formatRupees(payableOf(order))
+  const exchanged = order.exchange_of?.order_number ?? ''
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
     ? t`Please keep ${payable} ready for the courier.`
-    : ''
+    : exchanged && t`It comes in exchange for order #${exchanged}: there is nothing to pay.`
   switch (order.order_status) {
     case 'PENDING':
       return waitingMessage(order, today)
@@ -155,7 +168,7 @@ export function statusMessage(order: Order, today: string): string {
         : cancelledText(order)
     case 'CONFIRMED':
     case 'PROCESSING':
-      return inARow(readySentence(order), order.exchange_of ? '' : cash, refund)
+      return inARow(readySentence(order), cash, refund)
     case 'SHIPPED':
       return inARow(t`Your order is on its way.`, cash)
     case 'OUT_FOR_DELIVERY': {
@@ -174,10 +187,7 @@ export function statusMessage(order: Order, today: string): string {
 }
 
 function readySentence({ exchange_of, needs_confirmation }: Order): string {
-  if (exchange_of) {
-    const number = exchange_of.order_number
-    return t`We are getting it ready, in exchange for what came back of order #${number}: there is nothing to pay.`
-  }
+  if (exchange_of) return t`We are getting it ready.`
   if (needs_confirmation)
     return t`Thank you for your order! It waits for you: confirm that you will take the parcel, and we send it.`
   return readSession()?.user.email === ''

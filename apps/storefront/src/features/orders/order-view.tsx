@@ -10,11 +10,12 @@ import { countryName, longDate } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { stateName } from '../../lib/state-names.ts'
 import { paths } from '../../paths.ts'
-import { Button, buttonClass, textLinkClass } from '@haat/ui/button'
+import { Button, buttonClass, type ButtonSize, textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
+import { nextText } from './return-requests.tsx'
 import { paymentState, refundStates, useToday } from './payment-texts.ts'
 import {
   arrivalNote,
@@ -48,6 +49,11 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
       <OrderHead order={order} actions={actions} isTracked={isTracked} />
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)] print:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6 *:last:grow print:col-span-2">
+          {returns && (
+            <Card title={t`Returns`} className="print:hidden">
+              {returns}
+            </Card>
+          )}
           <Card title={t`Items`}>
             <ul className="divide-y divide-line">
               {order.order_items.map((item) => (
@@ -86,11 +92,6 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
             >
               {more}
             </div>
-          )}
-          {returns && (
-            <Card title={t`Returns`} className="print:hidden">
-              {returns}
-            </Card>
           )}
           <Card title={t`Order Timeline`} className="print:hidden">
             <ol aria-label={t`Progress of your order`}>
@@ -167,7 +168,7 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
             </p>
           )}
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
-            {statusMessage(order, today)}
+            {order.returning ? nextText(order.returning, order) : statusMessage(order, today)}
           </p>
           {!isTracked && (
             <Link to={paths.orders()} data-no-print className={textLinkClass}>{t`See all your orders`}</Link>
@@ -189,18 +190,21 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
 export const isTraceable = ({ order_status, tracking_number }: Order): boolean =>
   (order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY') && tracking_number !== null
 
-/** Leads to the courier's page, where that is known, and copies the number for it. */
-function TrackParcel({ order: { courier, tracking_number } }: { order: Order }) {
-  const link = courierLink(courier, tracking_number)
+/** Leads to the courier's page, where that is known, and copies the number for it; small for the link alone. */
+export function TrackParcel({ order, size }: { order: Order; size?: ButtonSize }) {
+  const link = isTraceable(order) && courierLink(order.courier, order.tracking_number)
+  const look = buttonClass(size && 'outline', size)
   const copy = (): void =>
-    void navigator.clipboard.writeText(tracking_number ?? '').then(
+    void navigator.clipboard.writeText(order.tracking_number ?? '').then(
       () => toast('success', t`Tracking number copied.`),
       () => toast('error', t`The browser did not let us copy it.`),
     )
   return (
     <>
-      {link && <a href={link} target="_blank" rel="noreferrer" className={buttonClass()}>{t`Track`}</a>}
-      <Button variant={link ? 'outline' : 'primary'} onClick={copy}>{t`Copy Tracking Number`}</Button>
+      {link && <a href={link} target="_blank" rel="noreferrer" className={look}>{t`Track`}</a>}
+      {!size && (
+        <Button variant={link ? 'outline' : 'primary'} onClick={copy}>{t`Copy Tracking Number`}</Button>
+      )}
     </>
   )
 }

@@ -74,15 +74,18 @@ export function paymentState(order: Order, today: string): string | null {
   return end ? t`Waiting for your payment until ${end}` : t`Waiting for your payment`
 }
 
+/** Whether a refund that is due is on its way. */
+export const isSent = (order: Order): boolean =>
+  lastKind(order, 'refund_due', 'refund_sent', 'refund_failed')?.kind === 'refund_sent'
+
 /** What is due to the customer, and what was paid back. */
 export function refundStates(order: Order): string[] {
   const { refund_due_amount: due, refunded_amount: paid, refund_reference: reference } = order
-  const isSent = lastKind(order, 'refund_due', 'refund_sent', 'refund_failed')?.kind === 'refund_sent'
   const at = lastKind(order, 'refunded')?.created_at
   const [owed, back, day] = [formatRupees(due), formatRupees(paid), at ? shortDate(at) : '']
   const told = day ? t`${back} paid on ${day}` : t`${back} paid`
   return [
-    ...(due > 0 ? [isSent ? t`${owed} on its way` : t`${owed} due`] : []),
+    ...(due > 0 ? [isSent(order) ? t`${owed} on its way` : t`${owed} due`] : []),
     ...(paid > 0 ? [reference ? t`${told}, reference ${reference}` : told] : []),
   ]
 }

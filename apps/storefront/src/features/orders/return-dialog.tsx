@@ -91,11 +91,6 @@ const errorsOf = (errors: readonly { path: string; message: string }[]): Errors 
 
 type Returns = Reply<Contract['returns']['list']>
 
-const REASONS: { value: string; label: () => string }[] = [
-  { value: '', label: () => t`Choose a reason` },
-  ...Object.entries(RETURN_REASON_TEXTS).map(([value, label]) => ({ value, label })),
-]
-
 interface ReturnDialogProps {
   order: Order
   returns: Returns
@@ -136,8 +131,8 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
       {...{ send, failureText, onClose }}
     >
       <div className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
-        <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
         <Wish returns={returns} fields={fields} onChange={change} />
+        <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
         {refund > 0 && (
           <p role="status" className="rounded-md bg-leaf-tint px-4 py-3 figures">
             {t`You get back ${amount} once it has reached us.`}
@@ -145,7 +140,10 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
         )}
         <Select
           label={t`Why do you send it back?`}
-          options={REASONS.map(({ value, label }) => ({ value, label: label() }))}
+          options={[
+            { value: '', label: t`Choose a reason` },
+            ...Object.entries(RETURN_REASON_TEXTS).map(([value, label]) => ({ value, label: label() })),
+          ]}
           value={fields.reason}
           error={errors.reason}
           onChange={({ target }) => change({ reason: target.value as ReturnReason | '' })}
@@ -291,7 +289,7 @@ function Wish({ returns, fields, onChange }: PartProps) {
       legend={t`What would you like?`}
       options={[
         { value: 'refund', label: t`A refund` },
-        { value: 'exchange', label: t`An exchange: another one at the same price` },
+        { value: 'exchange', label: t`An exchange for the same price` },
       ]}
       value={fields.wish}
       onChange={(wish) => onChange({ wish })}

@@ -44,18 +44,16 @@ function replacementText(order: NonNullable<ReturnRequest['replacement']>): stri
     case 'DELIVERED':
       return t`We have it. Order #${number} reached you instead.`
     case 'RETURNED':
-      return t`We have it. Order #${number} came back to us: you get your money back.`
     case 'LOST':
-      return t`We have it. Order #${number} was lost: you get your money back.`
     case 'CANCELLED':
-      return t`We have it. Order #${number} was cancelled: you get your money back.`
+      return t`We have it. Order #${number} did not stay with you: you get your money back.`
     default:
       return t`We have it. Order #${number} is sent to you instead, with nothing to pay.`
   }
 }
 
 /** What comes next, in a sentence. */
-function nextText(request: ReturnRequest, { refund_due }: Order): string {
+export function nextText(request: Partial<ReturnRequest>, { refund_due }: Order): string {
   const { state, wish, replacement, refund_upi: upi } = request
   switch (state) {
     case 'REQUESTED':
@@ -67,6 +65,7 @@ function nextText(request: ReturnRequest, { refund_due }: Order): string {
         : t`Once it is here, your refund falls due.`
     case 'RECEIVED':
       if (replacement) return replacementText(replacement)
+      if (wish === 'exchange' && replacement !== null) return t`We have what you sent back.`
       if (refund_due)
         return upi ? t`We have it, and pay your refund to ${upi}.` : t`We have it, and pay your refund.`
       return upi
@@ -74,7 +73,7 @@ function nextText(request: ReturnRequest, { refund_due }: Order): string {
         : t`We have it, and have paid your refund.`
     case 'REFUSED':
       return t`If you see it differently, please contact us.`
-    case 'WITHDRAWN':
+    default:
       return t`You have withdrawn this request.`
   }
 }

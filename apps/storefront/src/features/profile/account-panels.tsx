@@ -271,6 +271,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
       button={t`Close My Account`}
       keep={t`Keep It`}
       send={() => erase({ password })}
+      variant="danger"
       {...{ failureText, onClose }}
     >
       <p>{t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`}</p>
