@@ -135,6 +135,7 @@ export async function buildApp(
     serve(scope, shop, contract.coupons, coupons)
     serve(scope, shop, contract.orders, orders)
     serve(scope, shop, contract.returns, returns)
+    serve(scope, shop, contract.reviews, reviews)
     await scope.register(async (kept) => {
       readFromReplica(kept, shop)
       keepReplies(kept, shop)
@@ -147,7 +148,6 @@ export async function buildApp(
   serve(app, shop, contract.auth, { ...auth, ...phoneLogin })
   serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.ownData, ownData)
-  serve(app, shop, contract.reviews, reviews)
   await app.register(async (scope) => {
     takeUploads(scope, { videos: false })
     serve(scope, shop, contract.returnPhotos, returnPhotos)

@@ -3,9 +3,6 @@
  * timelines of orders, which keep them in English for the desk.
  */
 export const TEXTS_ELSEWHERE = [
-  /*i18n*/ '“{state}” is not a state or union territory of India.',
-  /*i18n*/ 'PIN code {pincode} does not exist.',
-  /*i18n*/ 'PIN code {pincode} is in {places}, not in {state}.',
   /*i18n*/ 'We deliver only to {areas}. Please choose an address there.',
   /*i18n*/ 'Your payment for order #{number} is still being processed. Its items are kept for you.',
   /*i18n*/ 'Must have {max} characters at most',

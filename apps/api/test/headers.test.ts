@@ -34,6 +34,7 @@ const TEST_BANK_POLICY = {
   'default-src': "'none'",
   'style-src': expect.stringMatching(/^'sha256-[^']+'$/),
   'connect-src': "'self'",
+  'font-src': "'self'",
   'img-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'self' http://127.0.0.1:3000",

@@ -193,18 +193,28 @@ export const stateOfCode = (code: string): IndianState | null =>
 export const isPostal = (pincode: string): boolean =>
   /^9[0-3]/.test(pincode) || statesOfPin(pincode).length > 0
 
-/** What is wrong with state or PIN code of an address, and the field that shows it; null when they fit. */
-export function stateProblem(address: {
-  state: string
-  pincode: string
-}): { path: 'state' | 'pincode'; message: string } | null {
-  const found = findState(address.state)
-  if (!found)
-    return { path: 'state', message: `“${address.state}” is not a state or union territory of India.` }
-  if (PATTERNS.pincode.test(address.pincode) && !isPostal(address.pincode))
-    return { path: 'pincode', message: `PIN code ${address.pincode} does not exist.` }
-  const possible = statesOfPin(address.pincode)
-  if (possible.length === 0 || possible.includes(found)) return null
-  const places = possible.map(({ name }) => name).join(' or ')
-  return { path: 'state', message: `PIN code ${address.pincode} is in ${places}, not in ${found.name}.` }
+/** What can be wrong with state or PIN code, in English. */
+const PROBLEMS = {
+  unknown: (state: string): string => `“${state}” is not a state or union territory of India.`,
+  missing: (pincode: string): string => `PIN code ${pincode} does not exist.`,
+  elsewhere: (pincode: string, places: readonly string[], state: string): string =>
+    `PIN code ${pincode} is in ${places.join(' or ')}, not in ${state}.`,
+}
+
+/**
+ * What is wrong with state or PIN code of an address, and the field that shows it; null when they fit.
+ *
+ * @param say the sentences, in English without them
+ */
+export function stateProblem(
+  { state, pincode }: { state: string; pincode: string },
+  say = PROBLEMS,
+): { path: 'state' | 'pincode'; message: string } | null {
+  const found = findState(state)
+  if (!found) return { path: 'state', message: say.unknown(state) }
+  if (PATTERNS.pincode.test(pincode) && !isPostal(pincode))
+    return { path: 'pincode', message: say.missing(pincode) }
+  const possible = statesOfPin(pincode).map(({ name }) => name)
+  if (possible.length === 0 || possible.includes(found.name)) return null
+  return { path: 'state', message: say.elsewhere(pincode, possible, found.name) }
 }

@@ -10,6 +10,8 @@ it.each([
   ['Pack of 6', '₹50.00 per piece'],
   ['12 N', '₹25.00 per piece'],
   ['50 m', '₹6.00 per m'],
+  ['500 मिली', '₹0.60 per ml'],
+  ['500 மி.லி.', '₹0.60 per ml'],
 ])('%s for ₹300 is %s', (text, told) => {
   expect(unitPrice(300_00, [text])).toBe(told)
 })

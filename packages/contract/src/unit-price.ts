@@ -3,15 +3,20 @@ import { formatRupees } from './money.ts'
 
 /** What a unit is counted in, and from how many on the larger one is used. */
 const UNITS: { words: RegExp; each: number; small: string; large?: { of: number; name: string } }[] = [
-  { words: /^(kg|kilograms?|kilos?)$/, each: 1000, small: 'g', large: { of: 1000, name: 'kg' } },
-  { words: /^(g|gm|gms|grams?)$/, each: 1, small: 'g', large: { of: 1000, name: 'kg' } },
-  { words: /^(l|lt|ltr|lit(er|re)s?)$/, each: 1000, small: 'ml', large: { of: 1000, name: 'litre' } },
-  { words: /^(ml|millilit(er|re)s?)$/, each: 1, small: 'ml', large: { of: 1000, name: 'litre' } },
-  { words: /^(m|met(er|re)s?)$/, each: 1, small: 'm' },
+  { words: /^(kg|kilograms?|kilos?|किलो|கிலோ)$/, each: 1000, small: 'g', large: { of: 1000, name: 'kg' } },
+  { words: /^(g|gm|gms|grams?|ग्राम|கிராம்)$/, each: 1, small: 'g', large: { of: 1000, name: 'kg' } },
+  {
+    words: /^(l|lt|ltr|lit(er|re)s?|लीटर|லிட்டர்)$/,
+    each: 1000,
+    small: 'ml',
+    large: { of: 1000, name: 'litre' },
+  },
+  { words: /^(ml|millilit(er|re)s?|मिली|மி\.லி)$/, each: 1, small: 'ml', large: { of: 1000, name: 'litre' } },
+  { words: /^(m|met(er|re)s?|मीटर|மீட்டர்)$/, each: 1, small: 'm' },
   { words: /^(n|u|pcs?|pieces?|nos?|units?|tablets?|capsules?|bags?)$/, each: 1, small: 'piece' },
 ]
 
-const QUANTITY = /(?:(\d{1,4}) ?[x×] ?)?(\d{1,6}(?:\.\d{1,3})?) ?([a-z]{1,12})/g
+const QUANTITY = /(?:(\d{1,4}) ?[x×] ?)?(\d{1,6}(?:\.\d{1,3})?) ?(\p{L}[\p{L}\p{M}]{0,11}(?:\.லி)?)/gu
 
 /** The amount in a text such as `500 g`, `4 × 75 g` or `Pack of 6`, in the small unit; null for none. */
 function quantityIn(text: string) {

@@ -1,6 +1,6 @@
 /** The pages where customers pay, in the shop's colours: plain forms, which work without their scripts. */
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Brand, paletteOf } from '@haat/contract/brand'
 import { formatShortRupees } from '@haat/contract/money'
@@ -33,7 +33,16 @@ export interface Message {
 }
 
 export const asset = (name: string): string => readFileSync(join(PACKAGE, 'assets/pay', name), 'utf8')
-const STYLE = asset('page.css')
+
+/** The storefront's letters of the shop's languages, for devices without them; none where it is not built. */
+const FONTS = globSync('assets/anek-{devanagari,tamil}-*.woff2', {
+  cwd: join(PACKAGE, '../storefront/dist'),
+}).map(
+  (file) =>
+    `@font-face{font-family:'Anek Indic';font-display:swap;font-weight:100 800;src:url('/${file.replaceAll('\\', '/')}');` +
+    `unicode-range:${file.includes('tamil') ? 'U+0B80-0BFF' : 'U+0900-097F'}}`,
+)
+const STYLE = FONTS.join('') + asset('page.css')
 
 // One string each, because the content policy names its hash.
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
@@ -51,7 +60,7 @@ export const styleOf = ({ colours }: Pick<Brand, 'colours'>): string =>
     .join(';')}}${STYLE}`
 
 /**
- * Allows nothing but the pages' own style and scripts, a request to see whether the shop answers, and the shop's icon.
+ * Allows nothing but the pages' own style and scripts, a request to see whether the shop answers, and the shop's letters and icon.
  *
  * @param gateway the origin to which a form leads
  */
@@ -61,6 +70,7 @@ const contentPolicy = ({ brand, origin }: PayShop, gateway?: string): string =>
     `style-src ${sourceOf(styleOf(brand))}`,
     `script-src ${scripts.join(' ')}`,
     "connect-src 'self'",
+    "font-src 'self'",
     "img-src 'self'",
     `form-action 'self' ${gateway ?? origin}`,
     "base-uri 'none'",

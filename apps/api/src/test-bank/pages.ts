@@ -8,9 +8,10 @@ import { CASES } from './pay-lab.ts'
 const script = inlineScript(asset('page.js'))
 
 /** At the top of each of the bank's pages. */
-export const BADGE = 'Test bank'
-export const NOTICE = html`<strong>Test bank: no money moves.</strong>`
-const ADVICE = 'Choose how this payment ends; the shop gets the callback that a real bank would send.'
+export const head = () => ({
+  badge: t`Test bank`,
+  notice: html`<strong>${t`Test bank: no money moves.`}</strong>`,
+})
 
 const methods = (upiApps: string[]): Html =>
   html`<fieldset>
@@ -18,17 +19,17 @@ const methods = (upiApps: string[]): Html =>
     <input type="radio" name="method" id="upi" value="upi" checked />
     <label for="upi">UPI</label>
     <input type="radio" name="method" id="card" value="card" />
-    <label for="card">Card</label>
+    <label for="card">${t`Card`}</label>
     <div class="panel upi">
-      <p>UPI ID <strong>shopper@testbank</strong></p>
+      <p>${t`UPI ID`} <strong>shopper@testbank</strong></p>
       <ul class="marks">
         ${upiApps.map((app) => html`<li>${app}</li>`)}
       </ul>
-      <p class="hint">There is no app to open and no PIN to type.</p>
+      <p class="hint">${t`There is no app to open and no PIN to type.`}</p>
     </div>
     <div class="panel card">
-      <p>Card <strong>4111 1111 1111 1111</strong>, valid until <strong>12/30</strong></p>
-      <p class="hint">There is nothing to type. Never enter a real card number on a test page.</p>
+      <p><strong>${t`Card 4111 1111 1111 1111, valid until 12/30`}</strong></p>
+      <p class="hint">${t`There is nothing to type. Never enter a real card number on a test page.`}</p>
     </div>
   </fieldset>`
 
@@ -48,9 +49,11 @@ const LAB = html`<details>
 export function openPage(page: PayPage, hasLab: boolean): string {
   const { transactionId, orderNumber: number, upiApps } = page
   const amount = formatShortRupees(page.amount)
+  const { badge, notice } = head()
+  const advice = t`Choose how this payment ends; the shop gets the callback that a real bank would send.`
   return payDocument(
     page,
-    { title: t`Pay for order ${number}`, badge: BADGE, notice: html`${NOTICE} ${ADVICE}` },
+    { title: t`Pay for order ${number}`, badge, notice: html`${notice} ${advice}` },
     html`<h1>${t`Complete your payment`}</h1>
       ${summary(page)}
       <form method="post" action="/pay/${transactionId}">
@@ -62,8 +65,8 @@ export function openPage(page: PayPage, hasLab: boolean): string {
           <button name="action" value="cancel">${t`Cancel`}</button>
         </div>
         <p class="notice" role="alert" data-offline hidden>
-          <strong>No connection.</strong> Nothing is paid yet. This goes on by itself when your connection is
-          back.
+          <strong>${t`No connection.`}</strong>
+          ${t`Nothing is paid yet. This goes on by itself when your connection is back.`}
         </p>
         ${hasLab && LAB}
       </form>

@@ -6,7 +6,7 @@ import { messagePage, sendPage } from '../pay/document.ts'
 import { type FoundPayment, messageAbout, type MessageName, returnUrl } from '../pay/found-payment.ts'
 import type { OwnPage } from '../pay/routes.ts'
 import type { Context } from '../shop.ts'
-import { BADGE, NOTICE, openPage } from './pages.ts'
+import { head, openPage } from './pages.ts'
 import { outcomeOf } from './pay-lab.ts'
 import {
   type BankEvent,
@@ -59,7 +59,12 @@ async function completePayment(
     return say(reply, 503, 'unreachable', found, false)
   const back = returnUrl(shop, order.id, outcome ? outcome.returns !== 'failed' : action === 'pay')
   if (outcome?.returns === null)
-    return sendPage(reply, 200, found.page, messagePage(found.page, outcome.message, back, headOf(found)))
+    return sendPage(
+      reply,
+      200,
+      found.page,
+      messagePage(found.page, outcome.message, back, { page: found.page, ...head() }),
+    )
   return reply.redirect(back, 303)
 }
 
@@ -78,8 +83,6 @@ const eventOf = (payment: PaymentRow, state: BankEvent['state']): BankEvent => (
   amount: payment.amount,
 })
 
-const headOf = ({ page }: FoundPayment) => ({ page, badge: BADGE, notice: NOTICE })
-
 /** @param isAbout whether the page shows the payment: a form that was changed is about none */
 const say = (
   reply: FastifyReply,
@@ -88,9 +91,9 @@ const say = (
   found: FoundPayment,
   isAbout = true,
 ): FastifyReply => {
-  const { page, ...head } = headOf(found)
+  const { page } = found
   const shown = messagePage(page, messageAbout(message, found), found.back, {
-    ...head,
+    ...head(),
     ...(isAbout && { page }),
   })
   return sendPage(reply, status, page, shown)

@@ -33,7 +33,7 @@ describe("the test bank's page", () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('loads nothing: its policy allows its own style and script only', async () => {
+  it('loads nothing but letters: its policy allows its own style and script only', async () => {
     const { test, path } = await setUp()
     const { text, headers } = await test.get(path)
     const policy = headers['content-security-policy'] ?? ''
@@ -48,6 +48,16 @@ describe("the test bank's page", () => {
       expect(source).toContain(`'sha256-${Buffer.from(digest).toString('base64')}'`)
       expect(source).not.toMatch(/unsafe|https?:|\*/)
     }
+  })
+
+  it('speaks the language of its reader', async () => {
+    const { test, path } = await setUp()
+    const { text } = await test.get(path).set('accept-language', 'ta')
+    expect(text).toContain('lang="ta-IN"')
+    for (const shown of ['சோதனை வங்கி: உண்மையில் பணம் எடுக்கப்படாது.', '>கார்டு<', 'இணைப்பு இல்லை.'])
+      expect(text).toContain(shown)
+    for (const english of ['Test bank', 'Choose how', 'There is', 'No connection', 'valid until'])
+      expect(text).not.toContain(english)
   })
 
   it("escapes the shop's name", async () => {

@@ -54,7 +54,7 @@ const productSources = (products: Products): Source[] =>
       product.name,
       product.short_description,
       product.description,
-      ...variants.flatMap(({ color, variant_name }) => [color, variant_name]),
+      ...variants.flatMap(({ color, size, variant_name }) => [color, size, variant_name]),
     ]),
   )
 

@@ -18,6 +18,7 @@ import {
   type,
 } from '../mail/mail-layout.ts'
 import { TEST_BANK } from '../payments/payments.ts'
+import { placeName } from '../../state-names.ts'
 import type { MailedOrder } from './orders.store.ts'
 
 export interface Introduction {
@@ -167,8 +168,8 @@ function amountRow(label: string, amount: string, index: number, count: number):
 const addressLines = (order: MailedOrder): string[] => [
   order.shipping_name,
   order.shipping_street,
-  `${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}`,
-  order.shipping_country,
+  `${order.shipping_city}, ${placeName(order.shipping_state)} ${order.shipping_zip}`,
+  placeName(order.shipping_country),
   order.shipping_phone,
 ]
 

@@ -1,7 +1,7 @@
 /** Places an order, whole or not at all, in one transaction. */
 import { createHash, randomUUID } from 'node:crypto'
 import { cleanGstin, faultOfBuyerGstin } from '@haat/contract/gstin'
-import { findState, stateProblem } from '@haat/contract/indian-states'
+import { findState } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
 import type { PlaceOrder } from '@haat/contract/orders'
 import { lineTotal, type Priced } from '@haat/contract/pricing'
@@ -15,7 +15,7 @@ import {
   variantLabel,
 } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
-import { languageNow, t, translated } from '#say'
+import { languageNow, t } from '#say'
 import { pipelined, type Reader, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, noSuch } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
@@ -30,6 +30,7 @@ import { whyClosed } from '../settings/closed.ts'
 import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
+import { stateFault } from '../../state-names.ts'
 import { moveOrder, startOrder } from './move-order.ts'
 import {
   type LimitedOrder,
@@ -247,9 +248,9 @@ export async function shippingTo(
   settings: AllSettings,
 ): Promise<{ shipping: Shipping; delivery: DeliveryTerms }> {
   if (!address) throw noSuch(t`Address not found`)
-  const problem = stateProblem(address)
+  const problem = stateFault(address)
   if (problem !== null)
-    throw conflict(`${t`Please correct your delivery address.`} ${translated(problem.message)}`, {
+    throw conflict(`${t`Please correct your delivery address.`} ${problem.message}`, {
       code: 'ADDRESS_INVALID',
     })
   const delivery = await deliveryTerms(reader, settings, address)

@@ -141,6 +141,12 @@ describe('adding an address', () => {
     },
   )
 
+  it('refuses a state in the words of its reader', async () => {
+    const { test, asha } = await withAsha()
+    const refused = await add(test, asha, { state: 'Kerala', pincode: '110001' }).set('accept-language', 'hi')
+    expect(refused.body.message).toBe('PIN कोड 110001 दिल्ली में है, केरल में नहीं।')
+  })
+
   it('refuses missing required fields', async () => {
     const { test, asha } = await withAsha()
     const { body } = await test.post('/api/users/addresses', {}, asha.token).expect(400)

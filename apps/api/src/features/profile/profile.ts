@@ -1,10 +1,11 @@
 import type { Contract } from '@haat/contract'
-import { findState, stateProblem } from '@haat/contract/indian-states'
+import { findState } from '@haat/contract/indian-states'
 import type { AddressBody } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
 import { t } from '#say'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { stateFault } from '../../state-names.ts'
 import { currentPasswordCounters } from '../auth/attempts.ts'
 import { accountExists, canMail, replacePassword } from '../auth/auth.ts'
 import {
@@ -159,7 +160,7 @@ function addressFields(
   fallback: Pick<AddressFields, 'full_name' | 'phone' | 'country'>,
 ): AddressFields {
   const { address_line1, city, pincode } = body
-  const problem = stateProblem(body)
+  const problem = stateFault(body)
   if (problem) throw badRequest(problem.message, { code: 'INVALID_REQUEST', errors: [problem] })
   return {
     full_name: body.full_name || fallback.full_name,

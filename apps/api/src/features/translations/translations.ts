@@ -7,9 +7,9 @@ import { languageNow } from '../../say.ts'
 import type { Shop } from '../../shop.ts'
 import { speaks, translate } from './translations.store.ts'
 
-/** The fields of public replies that hold texts of the merchant. Names of brands, sizes and people are not translated. */
+/** The fields of public replies that hold texts of the merchant. Names of brands and people are not translated. */
 const FIELDS = new Set(
-  `name product_name category_name short_description description color variant_name wanted title text note banner_name
+  `name product_name category_name short_description description color size variant_name variant wanted title text note banner_name
   tagline new_arrivals_intro seller_label copyright support_hours
   deal_reviews deal_stock_label deal_delivery_note deal_grid_note`.split(/\s+/),
 )
@@ -21,13 +21,14 @@ const mapTexts = (json: string, change: (text: string, field: string) => string)
     return isText && !('count' in this) ? change(value, field) : value
   })
 
-/** What the label of an ordered variant, or of the one wanted instead, names: "Red, UK 7"; and what may follow a brand. */
+const LABELS = new Set(['variant_name', 'variant', 'wanted'])
+const BRAND_WORDS = [1, 2, 3]
+
+/** What the label of a variant names that is ordered, reviewed, or wanted instead: "Red, UK 7"; and what may follow a brand. */
 function partsOf(text: string, field: string): string[] {
   if (field === 'product_name') return BRAND_WORDS.map((count) => text.split(' ').slice(count).join(' '))
-  return field === 'variant_name' || field === 'wanted' ? text.split(', ') : []
+  return LABELS.has(field) ? text.split(', ') : []
 }
-
-const BRAND_WORDS = [1, 2, 3]
 
 /** The merchant's texts in a reply. */
 export function textsOf(json: string): Set<string> {

@@ -75,6 +75,17 @@ interface AddressDialogProps {
   onSaved?: (address: Address) => void
 }
 
+/** What is wrong with state or PIN code of an address, in the page's language. */
+const stateFault = (address: { state: string; pincode: string }) =>
+  stateProblem(address, {
+    unknown: (state) => t`“${state}” is not a state or union territory of India.`,
+    missing: (pincode) => t`PIN code ${pincode} does not exist.`,
+    elsewhere: (pincode, possible, other) => {
+      const [places, state] = [possible.map(stateName).join(` ${t`or`} `), stateName(other)]
+      return t`PIN code ${pincode} is in ${places}, not in ${state}.`
+    },
+  })
+
 /** A modal form for an address, rendered only while it is open. The server checks the fields. */
 export function AddressDialog(props: AddressDialogProps) {
   const { address, failures, toastStyle, unsaved, onClose, onSaved } = props
@@ -88,7 +99,7 @@ export function AddressDialog(props: AddressDialogProps) {
   draft.useKeep(() => ({ id, fields: form.getValues() }))
   const { mutateAsync: save } = useSaveAddress()
   // Of the address as it was when the form opened.
-  const [problem] = useState(() => address && stateProblem(address))
+  const [problem] = useState(() => address && stateFault(address))
   // The form has another state already, from the PIN code.
   const [filledIn] = useState(() => problem && !findState(address?.state ?? '') && form.getValues('state'))
   const { setError } = form
@@ -151,7 +162,7 @@ function AddressFields({ form, isOpen }: { form: UseFormReturn<AddressValues>; i
   const fillState = () => {
     const { state, pincode } = valuesOf(form)
     const usual = stateOfPin(pincode)
-    const isElsewhere = usual !== undefined && stateProblem({ state, pincode }) !== null
+    const isElsewhere = usual !== undefined && stateFault({ state, pincode }) !== null
     void fillCity(pincode, state !== '' && isElsewhere)
     if (!isElsewhere) return
     form.setValue('state', usual)
@@ -159,7 +170,7 @@ function AddressFields({ form, isOpen }: { form: UseFormReturn<AddressValues>; i
   }
   const checkState = () => {
     const { state, pincode } = valuesOf(form)
-    const wrong = state && stateProblem({ state, pincode })
+    const wrong = state && stateFault({ state, pincode })
     if (wrong) form.setError(wrong.path, { message: wrong.message })
     else form.clearErrors(['state', 'pincode'])
   }
