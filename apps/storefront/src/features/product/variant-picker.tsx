@@ -42,7 +42,12 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
           return (
             <div key={name} role="group" aria-label={title ?? undefined}>
               {title && (
-                <p className={cx('text-sm text-ink-soft', options.length > 1 && 'mb-1 max-sm:in-[main]:hidden')}>
+                <p
+                  className={cx(
+                    'text-sm text-ink-soft',
+                    options.length > 1 && 'mb-1 max-sm:in-[main]:hidden',
+                  )}
+                >
                   {title}: <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
                 </p>
               )}
