@@ -77,10 +77,7 @@ const listed = (values: readonly (string | null)[]): string =>
     .join(', ')
 
 /** The facts of a product, each null or empty where the product does not have it. */
-const FACTS: {
-  name: (products: readonly ProductDetail[]) => string
-  of: (product: ProductDetail) => ReactNode
-}[] = [
+const FACTS: { name: (all: ProductDetail[]) => string; of: (product: ProductDetail) => ReactNode }[] = [
   {
     name: () => t`Price`,
     of: (product) => (
@@ -116,7 +113,7 @@ const HEAD = 'px-2 py-1 text-left align-top leading-snug font-semibold wrap-anyw
 const CELL = 'border-line px-2 align-top wrap-anywhere max-sm:py-0.5 sm:border-t sm:p-3'
 
 /** Products beside each other, fact by fact: first those that differ. What none of them has is left out. */
-function CompareTable({ products }: { products: readonly ProductDetail[] }) {
+function CompareTable({ products }: { products: ProductDetail[] }) {
   const rows = FACTS.map(({ name, of }) => {
     const values = products.map(of)
     return { name: name(products), values, isSame: new Set(values).size === 1 }

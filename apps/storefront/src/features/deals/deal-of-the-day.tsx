@@ -113,9 +113,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
         </h3>
         {deal.variant_name && <p className="text-sm text-paper/85 max-md:hidden">{deal.variant_name}</p>}
         {deal.name !== deal.product_name && (
-          <p className="two-lines line-clamp-2 text-sm text-paper/85 max-md:text-xs md:text-base">
-            {deal.name}
-          </p>
+          <p className="two-lines line-clamp-2 text-xs text-paper/85 md:text-base">{deal.name}</p>
         )}
         <DealPrice deal={deal} />
       </div>
@@ -188,7 +186,7 @@ function DealOffer({ deal }: { deal: Deal }) {
 function Countdown({ until }: { until: Date }) {
   const now = useNow()
   return (
-    <div className="min-h-[calc(4.625rem+20px)] xs:max-md:min-h-12 text-sm font-semibold">
+    <div className="min-h-[calc(4.625rem+20px)] xs:max-md:min-h-12 text-sm font-semibold max-md:leading-tight">
       {now === 0 ? (
         <p>
           <time dateTime={until.toISOString()}>{t`Offer ends on ${longDate(until)}`}</time>
@@ -197,7 +195,7 @@ function Countdown({ until }: { until: Date }) {
         <div
           role="timer"
           aria-label={t`Offer ends in`}
-          className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2 max-md:leading-tight"
+          className="max-md:flex flex-wrap items-center gap-x-2"
         >
           <p className="xs:max-md:w-min xs:max-md:min-w-15 max-md:text-xs">{t`Offer ends in:`}</p>
           <dl className="grid max-w-sm grid-cols-[repeat(auto-fit,minmax(max(3.5rem,20%),1fr))] gap-2 text-center max-md:flex-[1_1_14rem] max-md:gap-1 md:mt-2">
