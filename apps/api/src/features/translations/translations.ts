@@ -9,7 +9,7 @@ import { speaks, translate } from './translations.store.ts'
 
 /** The fields of public replies that hold texts of the merchant. Names of brands and people are not translated. */
 const FIELDS = new Set(
-  `name product_name category_name short_description description color size variant_name variant wanted title text note banner_name
+  `name product_name category_name short_description description color size variant_name variant wanted alt title text note banner_name
   tagline new_arrivals_intro seller_label copyright support_hours
   deal_reviews deal_stock_label deal_delivery_note deal_grid_note`.split(/\s+/),
 )
@@ -21,9 +21,9 @@ const mapTexts = (json: string, change: (text: string, field: string) => string)
     return isText && !('count' in this) ? change(value, field) : value
   })
 
-const LABELS = new Set(['variant_name', 'variant', 'wanted'])
+const LABELS = new Set(['variant_name', 'variant', 'wanted', 'alt'])
 
-/** What the label of a variant names that is ordered, reviewed, or wanted instead: "Red, UK 7". */
+/** What the label of a variant names, "Red, UK 7", and what a picture shows: "Canvas shoe, Red, close up". */
 const partsOf = (text: string, field: string): string[] => (LABELS.has(field) ? text.split(', ') : [])
 
 /** The merchant's texts in a reply. */
