@@ -5,6 +5,8 @@ import { runOutbox } from '../../features/mail/outbox.ts'
 import { MAIL_KINDS } from '../../jobs.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
+import { inLanguage } from '../../features/translations/translations.ts'
+import { storeTranslation } from '../../features/translations/translations.store.ts'
 import { ACTS } from '../acts.ts'
 import { translationActs } from './translations.ts'
 import { rule } from '../../../test/rule.ts'
@@ -76,6 +78,15 @@ rule('shows an order in the language of who reads, with the parts of a variant�
   await runOutbox(test.shop, MAIL_KINDS)
   const mailed = test.mail.messages.map(({ text }) => text).join('')
   for (const part of ['कैनवस जूते (मैरून, UK 7)', 'कर्नाटक 560001\nभारत\n']) expect(mailed).toContain(part)
+})
+
+it('says what a picture shows by the words for its parts', async () => {
+  const json = JSON.stringify({ media: [{ alt: 'Alt shoe, Ochre, UK 7' }] })
+  await test.shop.db.transaction(async (tx) => {
+    await storeTranslation(tx, 'hi', 'Alt shoe', 'जूता')
+    await storeTranslation(tx, 'hi', 'Ochre', 'गेरुआ')
+  })
+  expect(await inLanguage(test.shop.db, 'hi', json)).toContain('"जूता, गेरुआ, UK 7"')
 })
 
 rule('keeps each language apart, and the chosen one before those of the browser', async () => {

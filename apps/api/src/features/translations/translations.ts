@@ -9,7 +9,7 @@ import { speaks, translate } from './translations.store.ts'
 
 /** The fields of public replies that hold texts of the merchant. Names of brands and people are not translated. */
 const FIELDS = new Set(
-  `name product_name category_name short_description description color size variant_name variant wanted title text note banner_name
+  `name product_name category_name short_description description color size variant_name variant wanted alt title text note banner_name
   tagline new_arrivals_intro seller_label copyright support_hours
   deal_reviews deal_stock_label deal_delivery_note deal_grid_note`.split(/\s+/),
 )
@@ -21,10 +21,13 @@ const mapTexts = (json: string, change: (text: string, field: string) => string)
     return isText && !('count' in this) ? change(value, field) : value
   })
 
-const LABELS = new Set(['variant_name', 'variant', 'wanted'])
+const LABELS = new Set(['variant_name', 'variant', 'wanted', 'alt'])
 const BRAND_WORDS = [1, 2, 3]
 
-/** What the label of a variant names that is ordered, reviewed, or wanted instead: "Red, UK 7"; and what may follow a brand. */
+/**
+ * What the label of a variant names, "Red, UK 7", and what a picture shows: "Canvas shoe, Red, close up". Of a product, what
+ * may follow its brand.
+ */
 function partsOf(text: string, field: string): string[] {
   if (field === 'product_name') return BRAND_WORDS.map((count) => text.split(' ').slice(count).join(' '))
   return LABELS.has(field) ? text.split(', ') : []

@@ -80,10 +80,8 @@ const stateFault = (address: { state: string; pincode: string }) =>
   stateProblem(address, {
     unknown: (state) => t`“${state}” is not a state or union territory of India.`,
     missing: (pincode) => t`PIN code ${pincode} does not exist.`,
-    elsewhere: (pincode, possible, other) => {
-      const [places, state] = [possible.map(stateName).join(` ${t`or`} `), stateName(other)]
-      return t`PIN code ${pincode} is in ${places}, not in ${state}.`
-    },
+    elsewhere: (pincode, possible, other) =>
+      t`PIN code ${pincode} is in ${{ places: possible.map(stateName).join(` ${t`or`} `) }}, not in ${{ state: stateName(other) }}.`,
   })
 
 /** A modal form for an address, rendered only while it is open. The server checks the fields. */

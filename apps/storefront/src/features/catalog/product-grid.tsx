@@ -167,7 +167,7 @@ export function ProductCard(props: ProductCardProps) {
       </div>
       <div className="flex min-w-0 grow flex-col px-3 pt-2 pb-3 sm:p-4 sm:alone:justify-center sm:alone:px-8">
         {origins.length > 0 && (
-          <p className="truncate text-xs font-semibold text-ink-soft">
+          <p className="truncate text-xs font-semibold text-ink-soft sm:tamil:whitespace-normal">
             {origins[0]}
             {origins[1] && <span className="max-sm:hidden"> · {origins[1]}</span>}
           </p>

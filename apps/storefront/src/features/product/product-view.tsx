@@ -146,7 +146,8 @@ function SoldOutHint({ product }: { product: ProductDetail }) {
   return (
     <Notice tone="wait">
       {product.in_stock ? t`Another variant is in stock. Or see more in` : t`Sold out for now. See more in`}{' '}
-      {category}.
+      {category}
+      {t`.`}
     </Notice>
   )
 }
