@@ -60,8 +60,9 @@ export function allSteps(nightly) {
     setUp('strace', 'STRACE_PATH', findStrace, 'no disk is made to fail'),
     tests('api', 'apps/api', ['postgres', 'build', 'strace']),
     journeys('e2e', 'e2e', ['build', 'chromium']),
-    tests('storefront', 'apps/storefront', ['build']),
-    tests('desk', 'apps/desk', ['build']),
+    // Their screens wait for timers for a third of the time.
+    tests('storefront', 'apps/storefront', ['build'], 1),
+    tests('desk', 'apps/desk', ['build'], 1),
     script('types', 'typecheck'),
     // Its type checker checks the same types once more on each core that it may use.
     script('lint', 'lint', { GOMAXPROCS: '1' }),
@@ -174,12 +175,13 @@ async function postgresUrl() {
  * @param {string} name
  * @param {string} folder
  * @param {string[]} [needs]
+ * @param {1 | 2} [cores]
  * @returns {Step}
  */
-const tests = (name, folder, needs = []) => ({
+const tests = (name, folder, needs = [], cores = 2) => ({
   name,
   needs: ['install', ...needs],
-  cores: 2,
+  cores,
   check: () => runTests(folder),
 })
 

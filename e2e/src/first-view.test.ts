@@ -97,7 +97,7 @@ it('a rendered page keeps a choice that comes before React has taken over anythi
 })
 
 /** Not the related products, far below a product. */
-const isOfFirstView = (call: string): boolean => !/filter\?category=\d+&limit=8$/.test(call)
+const isOfFirstView = (call: string): boolean => !/filter\?category=\d+&like=\d+&limit=8$/.test(call)
 
 describe.each(JOURNEY_DEVICES)('a rendered page on a %s', (device) => {
   it('is taken over without a call, an error or a jump', async () => {
@@ -124,7 +124,7 @@ describe.each(JOURNEY_DEVICES)('a rendered page on a %s', (device) => {
       '/api/cart',
       '/api/notices',
       '/api/products/1/review',
-      '/api/products/filter?category=1&limit=8',
+      '/api/products/filter?category=1&like=1&limit=8',
       '/api/wishlist',
       ...delivery,
     ].toSorted()

@@ -178,6 +178,8 @@ describe('brandedName', () => {
   it.each([
     ['Soap - Saffron', 'Lux', 'Lux Soap - Saffron'],
     ['LUX Soap', 'Lux', 'LUX Soap'],
+    ['Pahaad Rope', 'Pahaad Rescue', 'Pahaad Rope'],
+    ['Therapy Oil', 'The Oil Mill', 'The Oil Mill Therapy Oil'],
     ['Soap', UNBRANDED, 'Soap'],
     ['Soap', '', 'Soap'],
     ['लक्स साबुन', 'Lux', 'लक्स साबुन'],

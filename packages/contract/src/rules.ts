@@ -326,12 +326,15 @@ export const UNBRANDED = 'Unbranded'
 /** Whether a text has letters that are not Latin. */
 const isIndic = (text: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(text)
 
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
 /**
- * A product's name where its brand does not stand beside it: `Lux Soap`, but `Lux Soap` too if the name has the brand. A name
- * in another script than the brand is a translation, and stays.
+ * A product's name where its brand does not stand beside it: `Lux Soap` for `Soap`, but for a name that has the first word of
+ * the brand. A name in another script than the brand is a translation, and stays.
  */
 export function brandedName({ name, brand }: { name: string; brand: string }): string {
-  const isTold = name.toLowerCase().includes(brand.toLowerCase())
+  const [first] = wordsIn(brand)
+  const isTold = first === undefined || wordsIn(name).includes(first)
   return brand === UNBRANDED || isTold || isIndic(name) !== isIndic(brand) ? name : `${brand} ${name}`
 }
 

@@ -48,13 +48,20 @@ async function ownSources({ db, now, pay }: Pick<Shop, 'db' | 'now' | 'pay'>): P
 
 type Products = ReturnType<typeof allProducts> extends AsyncGenerator<infer Page> ? Page : never
 
+/** Whether a size has words: `Child`, `100 ml`; `UK 8` is the same in every language. */
+const isWorded = (size: string | null): boolean => /\p{Ll}{2}/u.test(size ?? '')
+
 const productSources = (products: Products): Source[] =>
   products.flatMap(({ product, variants }) =>
     sources(product.name, [
       product.name,
       product.short_description,
       product.description,
-      ...variants.flatMap(({ color, size, variant_name }) => [color, size, variant_name]),
+      ...variants.flatMap(({ color, size, variant_name }) => [
+        color,
+        isWorded(size) ? size : null,
+        variant_name,
+      ]),
     ]),
   )
 
