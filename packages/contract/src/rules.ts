@@ -102,7 +102,10 @@ export const PATTERNS = {
 /** Widths in CSS pixels in which the server hands out a picture (`?w=`). */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const
 
-/** Where the bands of prices that filters count begin, in paise, of a shop whose middle price is 500 to 5000; the least stars and percents that they count. */
+/**
+ * Where the bands of prices that filters count begin, in paise, in a shop whose middle price is ₹500 to ₹5,000; the least
+ * stars and percents that they count.
+ */
 export const FACET_PRICES = [0, 500_00, 1000_00, 2000_00, 5000_00, 10_000_00] as const
 export const FACET_RATINGS = [4, 3, 2] as const
 export const FACET_DISCOUNTS = [10, 25, 50] as const
