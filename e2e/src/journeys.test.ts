@@ -1,6 +1,6 @@
 /** What a shopper wants survives reload, a lost session, a lost network and a second tab. */
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it, onTestFailed } from 'vitest'
+import { describe, expect, it, onTestFailed } from 'vitest'
 import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
@@ -18,10 +18,6 @@ const OWN_FAULT = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
 
 let shoe: DemoProduct
 
-beforeAll(async () => {
-  shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
-})
-
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const panel = (page: Page) => page.getByRole('region', { name: /^Price (Details|Summary)$/ })
 const plentiful = (product: DemoProduct) => product.variants.toSorted((a, b) => b.stock - a.stock)[0]!
@@ -34,8 +30,9 @@ async function logIn(page: Page, identifier = VIKRAM, password = PASSWORD): Prom
 
 /** A customer with two addresses and two shoes in the cart. */
 async function arrive(device: Device): Promise<{ page: Page; customer: Customer; total: number }> {
-  // A test may have ended the session.
+  // A test may have ended the session, and has bought some.
   forgetLogins()
+  shoe = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
   const customer = await customerOf(shop.url)
   await setAddresses(customer, [HOME, OFFICE])
   await fillCart(customer, [{ variant_id: plentiful(shoe).id, quantity: 2 }])
