@@ -35,12 +35,18 @@ export interface Message {
 export const asset = (name: string): string => readFileSync(join(PACKAGE, 'assets/pay', name), 'utf8')
 
 /** The storefront's letters of the shop's languages, for devices without them; none where it is not built. */
-const FONTS = globSync('assets/anek-{devanagari,tamil}-*.woff2', {
-  cwd: join(PACKAGE, '../storefront/dist'),
-}).map(
-  (file) =>
-    `@font-face{font-family:'Anek Indic';font-display:swap;font-weight:100 800;src:url('/${file.replaceAll('\\', '/')}');` +
-    `unicode-range:${file.includes('tamil') ? 'U+0B80-0BFF' : 'U+0900-097F'}}`,
+const LETTERS = {
+  'latin-latin': 'U+0000-00FF,U+2000-206F',
+  'latin-rupee': 'U+20B9',
+  'devanagari-devanagari': 'U+0900-097F',
+  'tamil-tamil': 'U+0B80-0BFF',
+}
+const FONTS = Object.entries(LETTERS).flatMap(([name, range]) =>
+  globSync(`assets/anek-${name}-*.woff2`, { cwd: join(PACKAGE, '../storefront/dist') }).map(
+    (file) =>
+      `@font-face{font-family:'Anek';font-display:swap;font-weight:100 800;src:url('/${file.replaceAll('\\', '/')}');` +
+      `unicode-range:${range}}`,
+  ),
 )
 const STYLE = FONTS.join('') + asset('page.css')
 

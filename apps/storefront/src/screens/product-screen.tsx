@@ -127,7 +127,7 @@ function Product({ product }: { product: ProductDetail }) {
         </ProductView>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">
-        <AboutTheItem description={product.description} />
+        {galleryMedia(product, variant).length > 0 && <AboutTheItem description={product.description} />}
         <InfoCards />
       </div>
       <Reviews product={product} />

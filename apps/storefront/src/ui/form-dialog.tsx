@@ -55,7 +55,7 @@ export function FormDialog(props: FormDialogProps) {
             <Button variant="outline" onClick={onClose}>
               {keep}
             </Button>
-            <Button type="submit" form={id} busy={busy} variant={variant}>
+            <Button type="submit" form={id} busy={busy} variant={variant} className="border-current!">
               {button}
             </Button>
           </div>

@@ -119,7 +119,7 @@ export function firstPages(settings: AllSettings, pay: Shop['pay']): Page[] {
       'return-exchange',
       t`Return/Exchange`,
       ...(return_days === null
-        ? [t`We do not take back items that are as ordered.`]
+        ? [t`We take back only damaged, defective or wrong items.`]
         : [
             t`You may return or exchange an item within ${plural(return_days, { one: '# day', other: '# days' })} of delivery.`,
             `## ${t`What we need`}`,

@@ -240,7 +240,7 @@ describe('the first texts of a shop', () => {
     const texts = await textsOf(
       await aShop({ return_days: null, payments: { ...DEFAULT_SETTINGS.payments, cod: false } }),
     )
-    expect(texts).toContain('We do not take back items that are as ordered.')
+    expect(texts).toContain('We take back only damaged, defective or wrong items.')
     expect(texts).not.toMatch(/\d-day return|may return|"Cash on Delivery"|## Cash on delivery/i)
   })
 })

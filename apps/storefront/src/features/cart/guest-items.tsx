@@ -104,8 +104,8 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
     <li className="flex min-h-19 items-center gap-3 py-2">
       <Thumb src={item.media_url} name={item.product_name} sizes="3rem" className="size-12" />
       <div className="min-w-0 grow">
-        <p className="line-clamp-2 text-sm leading-tight font-semibold">{item.product_name}</p>
-        <p className="figures truncate text-sm text-ink-soft">
+        <p className="line-clamp-3 text-sm leading-tight font-semibold">{item.product_name}</p>
+        <p className="figures text-sm leading-tight text-ink-soft">
           {formatRupees(linePrice(item))}
           {label && ` · ${label}`}
         </p>

@@ -34,7 +34,9 @@ export function CategoryTiles({ label, categories, linkTo, isLarge = false, clas
             key={category.id}
             className={cx(
               'shrink-0',
-              hasPictures && !isLarge && 'w-16 max-[18rem]:w-37 sm:w-20 tamil:w-23 tamil:max-[18rem]:w-37',
+              hasPictures &&
+                !isLarge &&
+                'w-16 max-[20rem]:w-24 max-[18rem]:w-37 sm:w-20 tamil:w-23 tamil:max-[18rem]:w-37',
             )}
           >
             <PrefetchLink

@@ -147,11 +147,11 @@ export function ProductCard(props: ProductCardProps) {
           priority={priority}
           className="card-picture alone:h-full alone:object-cover"
         />
-        <div
-          className={cx('absolute bottom-2 left-2 max-sm:tamil:left-0', footerFor ? 'right-2' : 'right-13')}
-        >
+        <div className={cx('absolute bottom-2 left-2', footerFor ? 'right-2' : 'right-13')}>
           {product.in_stock && product.discount_percentage > 0 && look.badge && (
-            <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
+            <Badge tone="offer" className="leading-tight max-sm:tamil:whitespace-normal">
+              {look.badge(Math.round(product.discount_percentage))}
+            </Badge>
           )}
           {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
         </div>

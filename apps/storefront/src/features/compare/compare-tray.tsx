@@ -89,8 +89,7 @@ const FACTS: { name: (all: ProductDetail[]) => string; of: (product: ProductDeta
   },
   {
     name: () => t`Rating`,
-    of: ({ rating, review_count: count }) =>
-      rating > 0 && `★ ${rating.toFixed(1)}${count > 0 ? ` (${count})` : ''}`,
+    of: ({ rating, review_count: count }) => count > 0 && `★ ${rating.toFixed(1)} (${count})`,
   },
   { name: () => t`Stock`, of: (product) => (inStock(product).length > 0 ? t`In Stock` : t`Out of Stock`) },
   { name: () => t`Brand`, of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },

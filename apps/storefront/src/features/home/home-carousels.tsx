@@ -10,7 +10,7 @@ import { Picture } from '../../ui/picture.tsx'
 
 const BANNER_MS = 5000
 /** Low enough for a deal with its price below it. */
-const SHAPE = 'max-sm:min-h-40 max-sm:w-[55%] max-[18rem]:w-[36%] sm:aspect-2/1 sm:w-3/5 lg:aspect-3/1'
+const SHAPE = 'max-sm:min-h-40 max-sm:w-[55%] max-[20rem]:w-[36%] sm:aspect-2/1 sm:w-3/5 lg:aspect-3/1'
 
 /** A carousel of banners, undefined while they load, with a progress bar for the active one. */
 export function BannerCarousel({ banners }: { banners: readonly Banner[] | undefined }) {
@@ -63,7 +63,7 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         </h2>
         <PrefetchLink
           to={banner.link ?? paths.collections()}
-          className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-3 max-[18rem]:px-2 max-sm:text-sm max-sm:not-[:lang(en)]:*:hidden font-semibold whitespace-nowrap text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-4 sm:px-5"
+          className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-3 max-[20rem]:px-2 max-sm:text-sm max-sm:not-[:lang(en)]:*:hidden font-semibold whitespace-nowrap text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-4 sm:px-5"
         >
           {t`Shop now`}
           <ArrowRight aria-hidden className="size-5" />

@@ -67,7 +67,7 @@ export function nextText(request: Partial<ReturnRequest>, { refund_due }: Order)
       if (replacement) return replacementText(replacement)
       if (wish === 'exchange' && replacement !== null) return t`We have what you sent back.`
       if (refund_due)
-        return upi ? t`We have it, and pay your refund to ${upi}.` : t`We have it, and pay your refund.`
+        return upi ? t`We have it. Your refund to ${upi} is due.` : t`We have it. Your refund is due.`
       return upi
         ? t`We have it, and have paid your refund to ${upi}.`
         : t`We have it, and have paid your refund.`
@@ -108,7 +108,7 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
         {RETURN_REASON_TEXTS[reason]()}
         {comment && `: ${comment}`}
       </p>
-      {answer && (
+      {answer && state !== 'RECEIVED' && (
         <blockquote className="mt-3 border-l-4 border-line-strong pl-3 whitespace-pre-line">
           {answer}
         </blockquote>

@@ -79,6 +79,7 @@ export function ProductView(props: ProductViewProps) {
           </section>
         )}
         <Facts product={product} />
+        {media.length === 0 && <AboutTheItem description={product.description} />}
       </div>
     </div>
   )
