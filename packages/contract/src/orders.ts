@@ -107,8 +107,14 @@ export const Order = z.object({
   refund_reference: z.nullable(z.string()),
   /** Of an order in exchange: the one whose pieces came back for it. */
   exchange_of: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
-  /** Of a delivered order: what the customer asked to send back last, unless it was refused or withdrawn. */
-  returning: z.nullable(z.object({ state: z.enum(RETURN_STATES), wish: z.enum(RETURN_WISHES) })),
+  /** Of a delivered order: what the customer asked to send back last, unless it was refused or withdrawn, and the shop's answer. */
+  returning: z.nullable(
+    z.object({
+      state: z.enum(RETURN_STATES),
+      wish: z.enum(RETURN_WISHES),
+      answer: z.nullable(z.string()),
+    }),
+  ),
   /** Whether the customer can pay now: it waits for its payment, or the payment failed. */
   can_pay: z.boolean(),
   /** Whether the customer is asked to confirm that a parcel to be paid in cash will be taken. */

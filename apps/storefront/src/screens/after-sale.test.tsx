@@ -140,7 +140,7 @@ describe('a return', () => {
     await shows('Our courier comes on Tuesday.')
     await act('returns.receive', { request, refund_instead: false })
     openAgain(id)
-    await shows('We have it, and pay your refund to asha@okbank.')
+    await shows('We have it. Your refund to asha@okbank is due.')
     await shows(/^₹[\d,.]+ due$/)
   })
 

@@ -91,7 +91,7 @@ describe('login', () => {
     const { variants } = await findProduct('Pahaad Static Kernmantle Rope')
     addGuestNotice(variants.find(({ stock }) => stock > 0)!.id)
     renderShop('/auth/login')
-    await screen.findByText(/We mail you when it is cheaper/)
+    await screen.findByText(/Log in, and we mail you when it is cheaper/)
     expect(screen.queryByText(/your cart$/i)).toBeNull()
     localStorage.removeItem('guestCart')
   })

@@ -15,7 +15,8 @@ import {
   updateRequest,
   type WholeRequest,
 } from '../../features/returns/return-requests.store.ts'
-import { readPhoto, wantedName } from '../../features/returns/returns.ts'
+import { wantedName } from '../../features/returns/return-mails.ts'
+import { readPhoto } from '../../features/returns/returns.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'

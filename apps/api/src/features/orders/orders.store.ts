@@ -80,7 +80,7 @@ export interface WholeOrder {
   documents: DocumentRow[]
   events: OrderEventRow[]
   /** What the customer asked to send back, but for what was refused or withdrawn. */
-  requests: { order_id: number; state: ReturnState; wish: ReturnWish }[]
+  requests: { order_id: number; state: ReturnState; wish: ReturnWish; answer: string | null }[]
 }
 
 const selectOrders = (reader: Reader) =>
@@ -169,9 +169,9 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
     .orderBy(asc(order_events.id))
   const returns = await findReturns(reader, ids)
   const documents = await findDocuments(reader, ids)
-  const { order_id, state, wish } = return_requests
+  const { order_id, state, wish, answer } = return_requests
   const requests = await reader
-    .select({ order_id, state, wish })
+    .select({ order_id, state, wish, answer })
     .from(return_requests)
     .where(and(inArray(order_id, ids), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
     .orderBy(asc(return_requests.id))

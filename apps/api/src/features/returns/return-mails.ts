@@ -1,5 +1,5 @@
 /** What the customer is told of a request to send something back. */
-import { itemName } from '@haat/contract/rules'
+import { itemName, variantLabel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { t } from '#say'
 import type { Tx } from '../../db/database.ts'
@@ -22,9 +22,16 @@ export const returnMails = mailKind({
     const { customer, order_number } = order
     const { email: to, language } = customer
     const items = await copyIn(shop.db, language, request.items)
-    const part = items.map((item) => ({ name: pieceOf(item), detail: '', amount: '' }))
+    const part = () =>
+      items.map((item) => {
+        const wanted = wantedName(item.wanted)
+        return {
+          ...{ name: pieceOf(item), amount: '' },
+          detail: item.variant_id === null ? '' : t`in exchange for ${wanted}`,
+        }
+      })
     const introduction = () => INTRODUCTIONS[mail]({ ...request, items }, order_number)
-    return { to, language, write: (from) => mailAbout(from, introduction(), order, { part }) }
+    return { to, language, write: (from) => mailAbout(from, introduction(), order, { part: part() }) }
   },
 })
 
@@ -36,7 +43,10 @@ const INTRODUCTIONS: Record<ReturnMail, (request: WholeRequest, number: string) 
   requested: (request, number) => {
     const pieces = piecesOf(request)
     return {
-      subject: t`We have your return request for order #${number}`,
+      subject:
+        request.wish === 'exchange'
+          ? t`We have your exchange request for order #${number}`
+          : t`We have your return request for order #${number}`,
       heading: t`We have your request`,
       lines: [
         request.wish === 'exchange'
@@ -71,6 +81,10 @@ const INTRODUCTIONS: Record<ReturnMail, (request: WholeRequest, number: string) 
     }
   },
 }
+
+/** What is wanted in exchange, as a shopper calls it. @param wanted null once the variant is deleted */
+export const wantedName = (wanted: RequestItem['wanted']): string =>
+  wanted ? (variantLabel(wanted) ?? t`The same again`) : t`No longer sold`
 
 const pieceOf = (item: RequestItem): string => `${item.quantity} × ${itemName(item)}`
 

@@ -134,7 +134,9 @@ rule(
       requests: [{ state: 'RECEIVED', answer: 'Our courier comes on Tuesday.', replacement: null }],
       returnable: [{ quantity: 1 }],
     })
-    expect(await ended()).toMatchObject([{ id, returning: { state: 'RECEIVED' } }])
+    expect(await ended()).toMatchObject([
+      { id, returning: { state: 'RECEIVED', answer: expect.any(String) } },
+    ])
     const { refunds } = shop.db.tables
     expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 500_00, upi: 'asha@okbank' }])
     expect(await stock()).toBe(9)
@@ -196,6 +198,7 @@ rule('sends another size in exchange, at no charge and without papers, and links
   await ask(id, inExchange(large.id, 2)).expect(409)
   const { request } = (await ask(id, inExchange(large.id)).expect(201)).body
   expect(request).toMatchObject({ wish: 'exchange', refund_upi: null, items: [{ wanted: 'L' }] })
+  expect((await sendMails(world)).join()).toMatch(/We have your exchange request.*, in exchange for L\n/s)
   await act(request.id, 'accept', { answer: 'Send it to us.' })
   const received = (await act(request.id, 'receive', {})).json()
   expect(received).toMatchObject({ state: 'RECEIVED', replacement_number: expect.any(String) })

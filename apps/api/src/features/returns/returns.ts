@@ -1,6 +1,6 @@
 import type { Contract } from '@haat/contract'
 import type { ReturnRequest } from '@haat/contract/returns'
-import { isOpenReturn, itemName, LIMITS, variantLabel } from '@haat/contract/rules'
+import { isOpenReturn, itemName, LIMITS } from '@haat/contract/rules'
 import type { Download, Parts } from '@haat/contract/endpoint'
 import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
@@ -14,7 +14,7 @@ import { readPicture, storePhoto } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
 import { findOrder, findOrderRow } from '../orders/orders.store.ts'
 import { findPaidItem } from '../orders/returns.store.ts'
-import { enqueueReturnMail } from './return-mails.ts'
+import { enqueueReturnMail, wantedName } from './return-mails.ts'
 import {
   findRequests,
   findReturnTerms,
@@ -188,7 +188,3 @@ const toRequest = ({
     wanted: variant_id === null ? null : wantedName(wanted),
   })),
 })
-
-/** What is wanted in exchange, as a shopper calls it. @param wanted null once the variant is deleted */
-export const wantedName = (wanted: WholeRequest['items'][number]['wanted']): string =>
-  wanted ? (variantLabel(wanted) ?? t`The same again`) : t`No longer sold`

@@ -55,7 +55,9 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
         <p className="flex items-center gap-2 font-bold">
           <Bell aria-hidden className="size-5 shrink-0 text-peacock" />
           {asked.product_name}:{' '}
-          {asked.stock > 0 ? t`We mail you when it is cheaper.` : t`We mail you when it is back.`}
+          {asked.stock > 0
+            ? t`Log in, and we mail you when it is cheaper.`
+            : t`Log in, and we mail you when it is back.`}
         </p>
       )}
       {hearts.length > 0 && (

@@ -168,6 +168,9 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
             </p>
           )}
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
+            {order.returning?.state === 'ACCEPTED' && (
+              <b className="block whitespace-pre-line">{order.returning.answer}</b>
+            )}
             {order.returning ? nextText(order.returning, order) : statusMessage(order, today)}
           </p>
           {!isTracked && (
