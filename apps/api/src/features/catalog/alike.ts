@@ -5,7 +5,7 @@ import { hasDigit, stemOf } from '../search/words.ts'
 import { type Filter, filteredAmong } from './product-filter.store.ts'
 
 /** Products that are compared, and words that they are found by: the rarest, in a large shop. */
-const COMPARED = 500
+const COMPARED = 200
 const WORDS = 30
 /** How much more a word counts that says what the product is, and what the nearest price counts. */
 const KIND_FACTOR = 3

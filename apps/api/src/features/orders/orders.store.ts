@@ -79,7 +79,7 @@ export interface WholeOrder {
   returns: ReturnRow[]
   documents: DocumentRow[]
   events: OrderEventRow[]
-  /** What the customer asked to send back, but for what was refused or withdrawn. */
+  /** Of a delivered order: what the customer asked to send back, but for what was refused or withdrawn. */
   requests: { order_id: number; state: ReturnState; wish: ReturnWish; answer: string | null }[]
 }
 
@@ -170,11 +170,15 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   const returns = await findReturns(reader, ids)
   const documents = await findDocuments(reader, ids)
   const { order_id, state, wish, answer } = return_requests
-  const requests = await reader
-    .select({ order_id, state, wish, answer })
-    .from(return_requests)
-    .where(and(inArray(order_id, ids), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
-    .orderBy(asc(return_requests.id))
+  const delivered = rows.flatMap(({ id, status }) => (status === 'DELIVERED' ? [id] : []))
+  const requests =
+    delivered.length === 0
+      ? []
+      : await reader
+          .select({ order_id, state, wish, answer })
+          .from(return_requests)
+          .where(and(inArray(order_id, delivered), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
+          .orderBy(asc(return_requests.id))
   return rows.map((order) => ({
     order,
     returns: returns.filter((row) => row.order_id === order.id),

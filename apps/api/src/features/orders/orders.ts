@@ -211,7 +211,7 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
       order.paid_at === null && order.upi_page !== null ? { page: order.upi_page, utr: order.upi_utr } : null,
     refund_due: order.refund_due_amount > 0,
     exchange_of: exchangeOf(order),
-    returning: (order.status === 'DELIVERED' && requests.at(-1)) || null,
+    returning: requests.at(-1) ?? null,
     can_pay: canPay({ ...order, processing }, now),
     needs_confirmation: needsConfirmation(order),
     arrives: arrivalTold(order),
