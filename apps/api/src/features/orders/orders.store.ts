@@ -1,15 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '@haat/contract/languages'
-import {
-  isOpenReturn,
-  ORDER_GROUPS,
-  type OrderGroup,
-  type OrderStatus,
-  RETURN_STATES,
-  type ReturnState,
-  type ReturnWish,
-  VOID_STATUSES,
-} from '@haat/contract/rules'
+import { ORDER_GROUPS, type OrderGroup, type OrderStatus, VOID_STATUSES } from '@haat/contract/rules'
 import {
   aliasedTable,
   and,
@@ -21,7 +12,6 @@ import {
   getTableColumns,
   gt,
   inArray,
-  isNotNull,
   isNull,
   lt,
   lte,
@@ -35,7 +25,13 @@ import type { Tables } from '../../db/schema.ts'
 import { emailOf, lockCustomer } from '../auth/customer.store.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
 import { type DocumentRow, findDocuments, invoiceColumns } from './documents.store.ts'
-import { findReturns, type ReturnRow } from './returns.store.ts'
+import {
+  type AskedReturn,
+  comesBack,
+  findAskedReturns,
+  findReturns,
+  type ReturnRow,
+} from './returns.store.ts'
 import { textsSaying } from '../translations/translations.store.ts'
 
 export type StoredOrder = Tables['orders']['$inferSelect']
@@ -80,7 +76,7 @@ export interface WholeOrder {
   documents: DocumentRow[]
   events: OrderEventRow[]
   /** Of a delivered order: what the customer asked to send back, but for what was refused or withdrawn. */
-  requests: { order_id: number; state: ReturnState; wish: ReturnWish; answer: string | null }[]
+  requests: AskedReturn[]
 }
 
 const selectOrders = (reader: Reader) =>
@@ -131,28 +127,6 @@ export async function findOrders(
   return { orders: await withParts(reader, await page), total }
 }
 
-/** Whether something of an order came back, or the customer has asked to send it back. */
-function comesBack(reader: Reader) {
-  const { orders, returns, return_requests: requests } = reader.tables
-  const isAsked = inArray(requests.state, RETURN_STATES.filter(isOpenReturn))
-  return or(
-    exists(
-      reader
-        .select({ id: requests.id })
-        .from(requests)
-        .where(and(eq(requests.order_id, orders.id), isAsked)),
-    ),
-    exists(
-      reader
-        .select({ id: returns.id })
-        .from(returns)
-        .where(
-          and(eq(returns.order_id, orders.id), isNotNull(returns.order_item_id), gt(returns.quantity, 0)),
-        ),
-    ),
-  )
-}
-
 /** Orders of any customers. */
 export const findWholeOrders = async (reader: Reader, ids: number[]): Promise<WholeOrder[]> =>
   withParts(reader, await selectOrders(reader).where(inArray(reader.tables.orders.id, ids)))
@@ -161,7 +135,7 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return []
   const items = await findItems(reader, ids)
-  const { order_events, return_requests } = reader.tables
+  const { order_events } = reader.tables
   const events = await reader
     .select()
     .from(order_events)
@@ -169,16 +143,8 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
     .orderBy(asc(order_events.id))
   const returns = await findReturns(reader, ids)
   const documents = await findDocuments(reader, ids)
-  const { order_id, state, wish, answer } = return_requests
   const delivered = rows.flatMap(({ id, status }) => (status === 'DELIVERED' ? [id] : []))
-  const requests =
-    delivered.length === 0
-      ? []
-      : await reader
-          .select({ order_id, state, wish, answer })
-          .from(return_requests)
-          .where(and(inArray(order_id, delivered), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
-          .orderBy(asc(return_requests.id))
+  const requests = await findAskedReturns(reader, delivered)
   return rows.map((order) => ({
     order,
     returns: returns.filter((row) => row.order_id === order.id),

@@ -1,7 +1,7 @@
-/** What came back of shipped orders, was lost, or was refunded in part. */
+/** What came back of shipped orders, was lost, or was refunded in part, and what customers ask to send back. */
 import { amountOfPieces, payableOf } from '@haat/contract/pricing'
-import { isSold } from '@haat/contract/rules'
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { isOpenReturn, isSold, RETURN_STATES } from '@haat/contract/rules'
+import { and, asc, eq, exists, gt, inArray, isNotNull, notInArray, or } from 'drizzle-orm'
 import { findRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -32,6 +32,34 @@ export interface Returned {
 export async function findReturns(reader: Reader, orderIds: number[]): Promise<ReturnRow[]> {
   const { returns } = reader.tables
   return findRows(reader, returns, inArray(returns.order_id, orderIds), asc(returns.id))
+}
+
+type RequestRow = Tables['return_requests']['$inferSelect']
+export type AskedReturn = Pick<RequestRow, 'order_id' | 'state' | 'wish' | 'answer'>
+
+/** What customers asked to send back of these orders, but for what was refused or withdrawn. */
+export async function findAskedReturns(reader: Reader, orderIds: number[]): Promise<AskedReturn[]> {
+  if (orderIds.length === 0) return []
+  const { return_requests: requests } = reader.tables
+  const { order_id, state, wish, answer } = requests
+  return reader
+    .select({ order_id, state, wish, answer })
+    .from(requests)
+    .where(and(inArray(order_id, orderIds), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
+    .orderBy(asc(requests.id))
+}
+
+/** Whether something of an order came back, or the customer has asked to send it back. */
+export function comesBack(reader: Reader) {
+  const { orders, returns, return_requests: requests } = reader.tables
+  const isAsked = inArray(requests.state, RETURN_STATES.filter(isOpenReturn))
+  const isPiece = and(isNotNull(returns.order_item_id), gt(returns.quantity, 0))
+  const asked = reader.select({ id: requests.id }).from(requests)
+  const came = reader.select({ id: returns.id }).from(returns)
+  return or(
+    exists(asked.where(and(eq(requests.order_id, orders.id), isAsked))),
+    exists(came.where(and(eq(returns.order_id, orders.id), isPiece))),
+  )
 }
 
 /** How many pieces of an item came back. */
