@@ -109,6 +109,8 @@ describe('the order mails', () => {
     expect(sent('payment_failed', online).text).toContain('You can order again at any time.')
     const payable = { back: [], amount: 0, takes_money: true }
     expect(sent('payment_failed', online, payable).text).toContain('To pay for it after all')
+    expect(sent('payment_failed', online, payable).html).toContain('Pay now')
+    expect(sent('payment_failed', online).html).not.toContain('Pay now')
     expect(sent('delivered').text).toContain('Open your order to rate it')
   })
 

@@ -25,6 +25,8 @@ export interface Introduction {
   subject: string
   heading: string
   lines: string[]
+  /** Whether it asks to pay the order, which its page lets do. */
+  pays?: boolean | undefined
 }
 
 /** A line of what a mail lists; empty is what it does not tell. */
@@ -46,7 +48,7 @@ export interface About {
 /** The text of a mail: what happened, then the items that it is about. */
 export function mailAbout(
   shop: MailShop,
-  { subject, heading, lines: introduction }: Introduction,
+  { subject, heading, lines: introduction, pays }: Introduction,
   order: MailedOrder,
   { confirmation = null, tracking = null, part }: About = {},
 ): MailText {
@@ -58,7 +60,7 @@ export function mailAbout(
     ...(order.payment_provider === TEST_BANK ? [t`This order uses the test bank: no money moves.`] : []),
   ]
   const link = tracking ?? `${shop.url}/order-confirmation/${order.id}`
-  const label = tracking ? t`Track your order` : t`See your order`
+  const label = tracking ? t`Track your order` : pays ? t`Pay now` : t`See your order`
   const { order_number: number, customer_note: note, customer } = order
   const day = formatDay(order.created_at)
   const placed = t`Order #${number}, placed on ${day}`

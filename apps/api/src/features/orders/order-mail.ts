@@ -103,6 +103,7 @@ const INTRODUCTIONS = {
   payment_failed: (order, { takes_money, number, total }) => ({
     subject: t`Payment for order #${number} failed`,
     heading: t`Payment failed`,
+    pays: takes_money && !hasOtherMoney(order),
     lines: hasOtherMoney(order)
       ? [
           t`The ${total} that this order costs did not come in time, so it was not placed.`,
@@ -245,6 +246,7 @@ const INTRODUCTIONS = {
         ? t`Your payment for order #${number} was too little`
         : t`Your payment for order #${number} was not in rupees`,
     heading: amount > 0 ? t`You paid less than the order costs` : t`You paid in another currency`,
+    pays: takes_money && paid_at === null,
     lines: [
       amount === 0
         ? t`A payment reached us that is not in rupees, and this shop takes rupees only. It goes back to you, and the order of ${total} is not paid.`

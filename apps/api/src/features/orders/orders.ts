@@ -33,6 +33,9 @@ import {
 import { fingerprintOf, placeOrder } from './place-order.ts'
 import { paidBack, returnedPieces } from './returns.store.ts'
 
+/** As the staff reads it. */
+const CANCELLED_BY_CUSTOMER = 'Cancelled by the customer'
+
 export const orders: Handlers<Contract['orders']> = {
   async place({ body, headers, customerId }, shop) {
     await checkUnpaidOrders(shop, customerId)
@@ -125,7 +128,7 @@ export const orders: Handlers<Contract['orders']> = {
       if (order.order_status === 'CANCELLED') return
       if (!canCustomerCancel(order)) throw conflict(whyNotCancelled(order), { code: 'NOT_CANCELLABLE' })
       const reason = body.reason ? `: ${body.reason}` : '.'
-      await moveOrder(tx, order_id, 'cancel', { now, note: `Cancelled by the customer${reason}` })
+      await moveOrder(tx, order_id, 'cancel', { now, note: CANCELLED_BY_CUSTOMER + reason })
       if (body.refund_upi) await sendOwedTo(tx, order_id, body.refund_upi)
       await orderAlerts.enqueue(tx, { alert: 'cancelled', order_id, amount: 0 }, `cancelled:${order_id}`)
     })
@@ -224,7 +227,7 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
     credit_notes: documents.flatMap(({ kind, number }) => (kind === 'credit_note' ? [number] : [])),
     events: events.map(({ kind, status, note, at }) => ({
       ...{ kind, status, created_at: at },
-      note: note && translated(note),
+      note: note && translated(note.replace(CANCELLED_BY_CUSTOMER, 'You cancelled this order')),
     })),
   }
 }
