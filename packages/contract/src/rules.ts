@@ -206,7 +206,7 @@ export const UNSHIPPED_STATUSES: readonly OrderStatus[] = DELIVERY_PATH.slice(
 /** The order has failed: its stock and its coupon use are released. */
 export const VOID_STATUSES = ['PAYMENT_FAILED', 'CANCELLED'] as const satisfies readonly OrderStatus[]
 
-/** How a customer looks for orders. */
+/** How a customer looks for orders. One that has failed, and can still be paid, is shown among the open ones. */
 export const ORDER_GROUPS = {
   open: ['PENDING', ...UNDELIVERED_STATUSES],
   delivered: ['DELIVERED'],

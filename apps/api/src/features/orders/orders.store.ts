@@ -15,6 +15,7 @@ import {
   isNull,
   lt,
   lte,
+  not,
   notInArray,
   or,
   sql,
@@ -104,22 +105,31 @@ export async function findOrders(
   reader: Reader,
   customerId: number,
   { show, search }: OrderFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, now }: { limit: number; offset: number; now: Date },
 ) {
-  const { orders, order_items: items } = reader.tables
+  const { orders, order_items: items, products } = reader.tables
   const text = search?.trim().replace(/^#/, '')
-  const isNamed = or(
-    contains(reader, items.product_name, text ?? ''),
-    inArray(items.product_name, textsSaying(reader, text ?? '')),
-  )
+  // A translation is of the name alone, and an item's begins with the brand.
+  const isNamed = text
+    ?.split(/\s+/)
+    .map((word) =>
+      or(contains(reader, items.product_name, word), inArray(products.name, textsSaying(reader, word))),
+    )
   const named = reader
     .select({ id: items.id })
     .from(items)
-    .where(and(eq(items.order_id, orders.id), isNamed))
+    .leftJoin(products, eq(products.id, items.product_id))
+    .where(and(eq(items.order_id, orders.id), ...(isNamed ?? [])))
   const inGroup = show && inArray(orders.status, [...ORDER_GROUPS[show]])
+  const failedLately = hasFailedLately(reader.tables, now)
+  const groups = {
+    open: or(inGroup, failedLately),
+    delivered: inGroup,
+    ended: and(or(inGroup, comesBack(reader)), not(failedLately)),
+  }
   const where = and(
     eq(orders.user_id, customerId),
-    show === 'ended' ? or(inGroup, comesBack(reader)) : inGroup,
+    show && groups[show],
     text ? or(contains(reader, orders.order_number, text), exists(named)) : undefined,
   )
   const page = selectOrders(reader).where(where).orderBy(desc(orders.id)).limit(limit).offset(offset)
@@ -254,6 +264,14 @@ export const takesMoney = (
   (isPayable(order, now) ||
     (order.status === 'PAYMENT_FAILED' &&
       now.getTime() - order.created_at.getTime() < PAY_AGAIN_HOURS * 3_600_000))
+
+/** The same of an order that has failed, or whose payment is not decided. */
+const hasFailedLately = ({ orders }: Tables, now: Date) =>
+  and(
+    eq(orders.status, 'PAYMENT_FAILED'),
+    isNull(orders.paid_at),
+    gt(orders.created_at, new Date(now.getTime() - PAY_AGAIN_HOURS * 3_600_000)),
+  )!
 
 /** Waits for its payment, but its reservation has ended. */
 const overdue = ({ orders }: Tables, now: Date) =>

@@ -8,8 +8,10 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
+import { storeTranslation } from '../translations/translations.store.ts'
 import { moveOrder } from './move-order.ts'
 import { confirmationLink, trackingLink } from './order-links.ts'
+import { updateOrder } from './orders.store.ts'
 
 async function setUp(stock = 10) {
   const test = await shopForThisTest()
@@ -467,7 +469,8 @@ describe('GET /api/orders', () => {
 
   it('finds orders by group, number and product, in any case', async () => {
     const { test, order, place, product, get } = await setUp()
-    const rope = await aProduct(test, { name: 'Jute Rope' })
+    const rope = await aProduct(test, { name: 'Jute Rope', brand: 'Lux' })
+    await test.shop.db.transaction((tx) => storeTranslation(tx, 'hi', 'Jute Rope', 'जूट रस्सी'))
     const first = (await place(order([item(rope)], 599)).expect(201)).body
     test.clock.advance(60)
     const second = (await place(order([item(product)], 599), 'b').expect(201)).body
@@ -478,11 +481,28 @@ describe('GET /api/orders', () => {
       (await get(`/api/orders?${query}`).expect(200)).body.orders.map(({ id }: { id: number }) => id)
     expect(await found('show=open')).toEqual([second.order_id])
     expect(await found('show=ended')).toEqual([first.order_id])
-    expect(await found('search=jute')).toEqual([first.order_id])
+    for (const text of ['jute', 'rope lux', 'Lux रस्सी'])
+      expect(await found(`search=${encodeURIComponent(text)}`)).toEqual([first.order_id])
+    expect(await found('search=jute%20cable')).toEqual([])
     expect(await found(`search=%23${second.order_number.toLowerCase()}`)).toEqual([second.order_id])
     expect(await found('show=open&search=jute')).toEqual([])
     expect((await get('/api/orders?search=jute&limit=1')).body).toMatchObject({ total: 1, totalPages: 1 })
     await get('/api/orders?show=mine').expect(400)
+  })
+
+  it('has a failed order among the open ones as long as it can be paid', async () => {
+    const { test, order, place, product, get } = await setUp()
+    const body = order([item(product)], 599, { payment_method: 'ONLINE' })
+    const { order_id } = (await place(body).expect(201)).body
+    await test.shop.db.transaction((tx) =>
+      moveOrder(tx, order_id, 'payment_failed', { now: test.shop.now() }),
+    )
+    const found = async (show: string) =>
+      (await get(`/api/orders?show=${show}`)).body.orders.map(({ can_pay }: { can_pay: boolean }) => can_pay)
+    expect([await found('open'), await found('ended')]).toEqual([[true], []])
+    const created_at = new Date(test.shop.now().getTime() - 86_400_000)
+    await test.shop.db.transaction((tx) => updateOrder(tx, order_id, { created_at }))
+    expect([await found('open'), await found('ended')]).toEqual([[], [false]])
   })
 
   rule('returns one empty page to a new customer', async () => {

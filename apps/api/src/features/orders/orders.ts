@@ -67,7 +67,8 @@ export const orders: Handlers<Contract['orders']> = {
         totalPages: 1,
       }
     }
-    const found = await findOrders(db, customerId, filter, { limit, offset: (page - 1) * limit })
+    const offset = (page - 1) * limit
+    const found = await findOrders(db, customerId, filter, { limit, offset, now: now() })
     const { total } = found
     return {
       orders: found.orders.map((order) => toOrder(order, now())),
