@@ -71,7 +71,7 @@ export const reviews = {
   own: endpoint('GET /api/products/{id}/review', {
     access: 'customer',
     summary:
-      "The caller's review of a product, whether they may write one, and which of the others they found helpful",
+      "The caller's review of a product, whether they may write one, which of the others they found helpful, and their questions without an answer",
     params: ofProduct,
     reply: ok({
       review: z.nullable(OwnReview),
@@ -79,6 +79,8 @@ export const reviews = {
       may_write: z.boolean(),
       /** Ids of reviews of the product. */
       found_helpful: z.array(Id),
+      /** What the caller asked about it, and the shop has not answered yet; the newest first. */
+      open_questions: z.array(z.pick(Question, { id: true, text: true })),
     }),
   }),
   write: endpoint('PUT /api/products/{id}/review', {

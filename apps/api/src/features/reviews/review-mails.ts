@@ -62,15 +62,7 @@ const answered = (kind: string, to: 'questions' | 'reviews') =>
     async compose(shop, { id }) {
       const found = await findAnswered(shop.db, to, id)
       if (!found?.email || found.answer === null) return null
-      const {
-        email,
-        language,
-        name: hello,
-        product_id,
-        product_name: product,
-        text: question,
-        answer,
-      } = found
+      const { email, language, name: hello, product_id, product, text: question, answer } = found
       return {
         ...{ to: email, language },
         write: (from) =>

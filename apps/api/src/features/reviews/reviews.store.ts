@@ -1,6 +1,6 @@
 /** What customers say and ask of products. */
 import type { ReviewState } from '@haat/contract/reviews'
-import type { REVIEW_SORTS } from '@haat/contract/rules'
+import { brandedName, type REVIEW_SORTS } from '@haat/contract/rules'
 import {
   and,
   asc,
@@ -232,16 +232,14 @@ export async function findUnreviewed(reader: Reader, orderId: number) {
     .where(and(eq(orders.id, orderId), eq(orders.status, 'DELIVERED'), isNull(users.review_mails_ended_at)))
   if (!customer) return { customer, products: [] }
   const own = and(eq(reviews.product_id, products.id), eq(reviews.user_id, customer.id))
-  return {
-    customer,
-    products: await reader
-      .selectDistinct({ id: products.id, name: products.name })
-      .from(items)
-      .innerJoin(products, eq(products.id, items.product_id))
-      .leftJoin(reviews, own)
-      .where(and(eq(items.order_id, orderId), eq(products.is_published, true), isNull(reviews.id)))
-      .orderBy(asc(products.id)),
-  }
+  const rows = await reader
+    .selectDistinct({ id: products.id, name: products.name, brand: products.brand })
+    .from(items)
+    .innerJoin(products, eq(products.id, items.product_id))
+    .leftJoin(reviews, own)
+    .where(and(eq(items.order_id, orderId), eq(products.is_published, true), isNull(reviews.id)))
+    .orderBy(asc(products.id))
+  return { customer, products: rows.map((product) => ({ id: product.id, name: brandedName(product) })) }
 }
 
 /** A question or review that is shown, with its product and who wrote it. */
@@ -251,7 +249,7 @@ export async function findAnswered(reader: Reader, of: 'questions' | 'reviews', 
   const [row] = await reader
     .select({
       ...{ text, answer, product_id },
-      product_name: products.name,
+      product: { name: products.name, brand: products.brand },
       name: users.name,
       email: emailOf(users),
       language: users.language,
@@ -260,7 +258,7 @@ export async function findAnswered(reader: Reader, of: 'questions' | 'reviews', 
     .innerJoin(users, eq(users.id, words.user_id))
     .innerJoin(products, eq(products.id, words.product_id))
     .where(and(eq(words.id, id), of === 'reviews' ? ne(reviews.state, 'HIDDEN') : undefined))
-  return row
+  return row && { ...row, product: brandedName(row.product) }
 }
 
 export const countOpenQuestions = (reader: Reader): Promise<number> =>

@@ -16,7 +16,7 @@ import { rule } from '../../../test/rule.ts'
 /** A shop with a lamp, and a shopper to whom it was delivered. */
 async function setUp() {
   const test = await shopForThisTest()
-  const lamp = await aProduct(test, { name: 'Lamp' }, [{ color: 'Red', price: 500_00 }])
+  const lamp = await aProduct(test, { name: 'Lamp', brand: 'Lux' }, [{ color: 'Red', price: 500_00 }])
   const buyer = await aBuyer(test, lamp, 'Asha Rao')
   const owner = await atTheDesk(test)
   const path = `/api/products/${lamp.id}`
@@ -157,15 +157,18 @@ rule('answers questions on the page and by mail', async () => {
   await ask('Does it need a bulb?').expect(201)
   expect((await ask('Why?').expect(400)).body.message).toBe('A question needs at least 5 letters')
   expect((await list()).questions).toEqual([])
+  const open = async () => (await test.get(`${path}/review`, customer.token)).body.open_questions
+  expect(await open()).toEqual([{ id: expect.any(Number), text: 'Does it need a bulb?' }])
   const [question] = (await owner.call('GET', '/api/desk/questions?open=true')).json()
   const answer = { answer: 'No, one is in the box.' }
   await owner.call('POST', `/api/desk/questions/${question.id}/answer`, answer)
   expect((await list()).questions).toMatchObject([{ author: 'Meena I.', ...answer }])
+  expect(await open()).toEqual([])
   test.clock.advance(60)
   await runOutbox(test.shop, MAIL_KINDS)
   expect(test.mail.messages.map(({ to, text }) => [to, text])).toContainEqual([
     customer.email,
-    expect.stringContaining('No, one is in the box.'),
+    expect.stringMatching(/about Lux Lamp: Does it need a bulb\?[^]*No, one is in the box\./),
   ])
   for (let at = 0; at < 5; at += 1) await ask(`Question ${at}?`).expect(201)
   await ask('One more?').expect(409)
@@ -183,7 +186,8 @@ it('asks some days after the delivery, once, and not who has written already', a
   test.clock.advance(5 * 86_400 + 60)
   const mails = await asked()
   expect(mails.map(({ to }) => to)).toEqual([buyer.customer.email])
-  expect(mails[0]!.text).toContain(`/product/${lamp.id}/lamp?review=write#reviews`)
+  expect(mails[0]!.text).toContain(`/product/${lamp.id}/lux-lamp?review=write#reviews`)
+  expect(mails[0]!.subject).toContain('How is Lux Lamp?')
   test.clock.advance(86_400)
   expect(await asked()).toHaveLength(1)
 })

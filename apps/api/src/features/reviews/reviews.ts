@@ -48,10 +48,11 @@ export const reviews: Handlers<Contract['reviews']> = {
     }
   },
 
-  own: async ({ params: { id }, customerId }, { db }) => ({
-    review: await ownReview(db, customerId, id),
-    may_write: (await findReceived(db, customerId, id)) !== undefined,
-    found_helpful: await findVotes(db, customerId, id),
+  own: async ({ params: { id: product_id }, customerId: user_id }, { db }) => ({
+    review: await ownReview(db, user_id, product_id),
+    may_write: (await findReceived(db, user_id, product_id)) !== undefined,
+    found_helpful: await findVotes(db, user_id, product_id),
+    open_questions: await findQuestions(db, { product_id, user_id, answered: false }, LIMITS.open_questions),
   }),
 
   async write({ params: { id: product_id }, body, customerId }, { db, now }) {
