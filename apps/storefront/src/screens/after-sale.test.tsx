@@ -89,6 +89,18 @@ describe('an order', () => {
   })
 })
 
+it('is tracked from the list, on its own page where the courier has none', async () => {
+  const api = await logIn()
+  const orders = [String(await order(api))]
+  await act('orders.ship', { orders, courier: 'Self', tracking: 'SELF 12' })
+  renderShop('/account/orders?show=open')
+  fireEvent.click((await screen.findAllByRole('link', { name: 'Track' }))[0]!)
+  await click('Copy Tracking Number')
+  await shows('The browser did not let us copy it.')
+  await shows(/^Arrives by .* · Self · SELF 12/)
+  await waitFor(() => expect(document.activeElement?.id).toBe('tracking'))
+})
+
 describe('a return', () => {
   beforeAll(() => {
     // jsdom lacks both.

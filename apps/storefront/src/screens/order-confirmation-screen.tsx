@@ -15,7 +15,7 @@ import { ReturnDialog } from '../features/orders/return-dialog.tsx'
 import { ReturnRequests } from '../features/orders/return-requests.tsx'
 import { isOrderedAgain, lookOf, mayBePaid } from '../features/orders/order-texts.ts'
 import { PayNow } from '../features/orders/pay-now.tsx'
-import { isTraceable, OrderView } from '../features/orders/order-view.tsx'
+import { isOnItsWay, OrderView } from '../features/orders/order-view.tsx'
 import { save } from '@haat/ui/save-file'
 import { useOnline } from '../lib/listen.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -76,7 +76,7 @@ function FoundOrder({ order }: { order: Order }) {
   const isAgain = canOrderAgain(order)
   const asksUpi = order.refund_by_hand && order.refund_upi === null
   const isPlain =
-    !isAgain && !order.can_pay && !hasNewer && !asksShop && !order.needs_confirmation && !isTraceable(order)
+    !isAgain && !order.can_pay && !hasNewer && !asksShop && !order.needs_confirmation && !isOnItsWay(order)
   const shopOn = (variant: ButtonVariant) => (
     <Link to={paths.home()} className={buttonClass(variant)}>{t`Continue Shopping`}</Link>
   )
@@ -98,10 +98,7 @@ function FoundOrder({ order }: { order: Order }) {
             <HelpLinks order={order} isUrgent={asksShop} />
           </>
         }
-        returns={
-          returns &&
-          returns.requests.length > 0 && <ReturnRequests order={order} requests={returns.requests} />
-        }
+        returns={!!returns?.requests[0] && <ReturnRequests order={order} requests={returns.requests} />}
         actions={
           <>
             {order.can_pay && <PayNow order={order} />}

@@ -132,6 +132,16 @@ export function PageHeading({ hidden, className, children }: PageHeadingProps) {
 export const focusHeading = (): void =>
   document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
 
+/** Shows and focuses the part of the screen that the address names, whenever a link leads there. */
+export function useNamedPart(): void {
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    const part = document.getElementById(hash.slice(1))
+    part?.scrollIntoView?.()
+    part?.focus({ preventScroll: true })
+  }, [hash, key])
+}
+
 /** Links from Home, where a phone's logo leads, down to the current page, which comes last and is not a link. */
 export function Breadcrumb(props: { crumbs: readonly { label: string; to: string }[]; current: string }) {
   const { crumbs, current } = props

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '@haat/ui/button'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { toast } from './toast.ts'
+import { copyText } from './toast.ts'
 
 interface ShareButtonProps {
   title: string
@@ -21,15 +21,7 @@ export function ShareButton({ title, path }: ShareButtonProps) {
     // Who closes the sheet has decided, too.
     return navigator.share({ title, url }).catch(() => undefined)
   }
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address ?? '')
-      done()
-      toast('success', t`Link copied.`)
-    } catch {
-      toast('error', t`The link could not be copied.`)
-    }
-  }
+  const copy = () => copyText(address ?? '', t`Link copied.`, done)
   return (
     <>
       <Button variant="outline" size="sm" icon={Share2} onClick={share}>{t`Share`}</Button>

@@ -48,6 +48,17 @@ const PUT_BACK_DURATION = 10_000
 export const offerUndo = (item: ToastItem, message: string, restore: () => unknown): void =>
   toast('info', message, 'page', { label: t`Undo`, onClick: restore, duration: PUT_BACK_DURATION }, item)
 
+/** Copies a text, and says so. @param onCopied runs before that */
+export async function copyText(text: string, message: string, onCopied?: () => void): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    onCopied?.()
+    toast('success', message)
+  } catch {
+    toast('error', t`The browser did not let us copy it.`)
+  }
+}
+
 /** A message that is older does not tell what has led to a new screen or dialog, in milliseconds. */
 const LED_HERE = 1900
 

@@ -18,7 +18,7 @@ import { Thumb } from '../../ui/picture.tsx'
 import { arrivalNote, isLate, returnNote, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
-import { TrackParcel } from './order-view.tsx'
+import { Track } from './order-view.tsx'
 import { paymentState, useToday } from './payment-texts.ts'
 
 /** The customer's orders, page by page, with a button on each card; the children in place of none. */
@@ -71,7 +71,7 @@ export function OrderList(props: PropsWithChildren<{ actionFor?: (order: Order) 
 
 const GROUPS: Record<OrderGroup | 'all', () => string> = {
   all: () => t`All`,
-  open: () => t`On the way`,
+  open: () => t`In progress`,
   delivered: () => t`Delivered`,
   ended: () => t`Cancelled and returned`,
 }
@@ -188,7 +188,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
       {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
       <div className="relative z-10 mt-3 flex flex-wrap gap-2 empty:hidden">
         {order.can_pay && <PayNow order={order} size="sm" />}
-        <TrackParcel order={order} size="sm" />
+        <Track order={order} size="sm" />
         {action}
       </div>
     </article>

@@ -49,10 +49,7 @@ export const STATUSES: Record<OrderStatus, StatusLook> = {
   CANCELLED: look('bad', CircleX, () => [t`Order Cancelled`]),
 }
 
-const UNCONFIRMED = look('wait', Clock, () => [
-  t`Payment Not Confirmed Yet`,
-  t`Payment Not Confirmed in Time`,
-])
+const UNCONFIRMED = look('wait', Clock, () => [t`Payment Not Confirmed Yet`])
 const UNACCEPTED = look('wait', Clock, () => [t`Please Confirm Your Order`, t`Order Placed`])
 
 /** Whether money may be on its way to an order that did not get it in time. */

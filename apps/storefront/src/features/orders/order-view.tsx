@@ -4,15 +4,15 @@ import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
 import { Check, Hourglass, type LucideIcon, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '@haat/ui/cx'
 import { countryName, longDate } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { stateName } from '../../lib/state-names.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass, type ButtonSize, textLinkClass } from '@haat/ui/button'
-import { PageHeading } from '../../ui/page.tsx'
-import { toast } from '../../ui/toast.ts'
+import { PageHeading, useNamedPart } from '../../ui/page.tsx'
+import { copyText } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
 import { nextText } from './return-requests.tsx'
@@ -44,13 +44,14 @@ interface OrderViewProps {
 
 /** The whole order. The print layout leaves out the buttons and the timeline. */
 export function OrderView({ order, actions, more, returns, help, isTracked = false }: OrderViewProps) {
+  useNamedPart()
   return (
     <>
       <OrderHead order={order} actions={actions} isTracked={isTracked} />
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_min(23rem,38%)] print:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6 *:last:grow print:col-span-2">
           {returns && (
-            <Card title={t`Returns`} className="print:hidden">
+            <Card id="returns" title={t`Returns`} className="print:hidden">
               {returns}
             </Card>
           )}
@@ -93,7 +94,8 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
               {more}
             </div>
           )}
-          <Card title={t`Order Timeline`} className="print:hidden">
+          <Card id="tracking" title={t`Order Timeline`} className="print:hidden">
+            {isOnItsWay(order) && <Parcel order={order} />}
             <ol aria-label={t`Progress of your order`}>
               {timelineOf(order).map((step, index, steps) => (
                 <Entry key={step.key} step={step} next={steps[index + 1]} />
@@ -121,9 +123,9 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
 const productPage = ({ product_id, product_name, variant_id }: OrderItem): string | null =>
   product_id === null ? null : paths.product(product_id, product_name, variant_id ?? undefined)
 
-function Card({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+function Card({ title, children, ...section }: ComponentProps<'section'>) {
   return (
-    <section aria-label={title} className={className}>
+    <section aria-label={title} tabIndex={-1} {...section}>
       <div className="h-full rounded-lg border border-line bg-card p-5 break-inside-avoid">
         <h2 className="mb-4 text-lg font-bold">{title}</h2>
         {children}
@@ -162,11 +164,6 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           </PageHeading>
           <p className="clear-left pt-1 font-bold empty:hidden sm:text-xl">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
-          {isTraceable(order) && (
-            <p className="figures wrap-anywhere">
-              {[order.courier, order.tracking_number].filter(Boolean).join(' · ')}
-            </p>
-          )}
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
             {order.returning?.state === 'ACCEPTED' && (
               <b className="block whitespace-pre-line">{order.returning.answer}</b>
@@ -182,33 +179,37 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
         data-no-print
         className="flex flex-wrap gap-3 empty:hidden max-lg:mt-4 max-sm:*:grow sm:pl-20 lg:max-w-96"
       >
-        {isTraceable(order) && <TrackParcel order={order} />}
+        <Track order={order} />
         {actions}
       </div>
     </header>
   )
 }
 
-/** Whether it is on its way under a number of the courier. */
-export const isTraceable = ({ order_status, tracking_number }: Order): boolean =>
-  (order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY') && tracking_number !== null
+/** Whether the parcel has left the shop, and has not arrived. */
+export const isOnItsWay = ({ order_status }: Order): boolean =>
+  order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY'
 
-/** Leads to the courier's page, where that is known, and copies the number for it; small for the link alone. */
-export function TrackParcel({ order, size }: { order: Order; size?: ButtonSize }) {
-  const link = isTraceable(order) && courierLink(order.courier, order.tracking_number)
+/** Leads to the courier's page, where that is known, else to what the order's page tells of it. @param size only in a list */
+export function Track({ order, size }: { order: Order; size?: ButtonSize }) {
+  if (!isOnItsWay(order)) return null
+  const link = courierLink(order.courier, order.tracking_number)
   const look = buttonClass(size && 'outline', size)
-  const copy = (): void =>
-    void navigator.clipboard.writeText(order.tracking_number ?? '').then(
-      () => toast('success', t`Tracking number copied.`),
-      () => toast('error', t`The browser did not let us copy it.`),
-    )
+  if (link) return <a href={link} target="_blank" rel="noreferrer" className={look}>{t`Track`}</a>
   return (
-    <>
-      {link && <a href={link} target="_blank" rel="noreferrer" className={look}>{t`Track`}</a>}
-      {!size && (
-        <Button variant={link ? 'outline' : 'primary'} onClick={copy}>{t`Copy Tracking Number`}</Button>
-      )}
-    </>
+    <Link to={`${size ? paths.orderConfirmation(order.id) : ''}#tracking`} className={look}>{t`Track`}</Link>
+  )
+}
+
+/** When a parcel arrives, and under which number the courier has it. */
+function Parcel({ order }: { order: Order }) {
+  const number = order.tracking_number
+  const copy = () => copyText(number ?? '', t`Tracking number copied.`)
+  return (
+    <p className="figures mb-4 flex flex-wrap items-center justify-between gap-3 wrap-anywhere">
+      {[arrivalNote(order, useToday()), order.courier, number].filter(Boolean).join(' · ')}
+      {number && <Button variant="outline" size="sm" onClick={copy}>{t`Copy Tracking Number`}</Button>}
+    </p>
   )
 }
 

@@ -5,8 +5,7 @@ import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Select } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useLoginHere } from '../../api/settings.queries.ts'
@@ -14,6 +13,7 @@ import { changeSearch } from '../../lib/link.tsx'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { LoadFailed, Loading } from '../../ui/feedback.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useNamedPart } from '../../ui/page.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Questions, ReviewDialog, ReviewList } from './review-list.tsx'
@@ -30,18 +30,14 @@ const SORT_LABELS = {
 export function Reviews({ product }: { product: ProductDetail }) {
   const [query, setQuery] = useState<ReviewQuery>({})
   const { data, error, refetch } = useQuery(reviewsQuery(product.id, query))
-  const section = useRef<HTMLElement>(null)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash === '#reviews') section.current?.scrollIntoView()
-  }, [hash])
+  useNamedPart()
   const session = useSession()
   const login = useLoginHere()
   const withAccount = (act: () => void) => (session ? act() : login())
   const { data: own } = useQuery({ ...ownReviewQuery(product.id), enabled: session !== null })
   if (!data)
     return (
-      <section id="reviews" ref={section} className="scroll-mt-40">
+      <section id="reviews" tabIndex={-1} className="scroll-mt-40">
         <ReviewsHeading />
         {error ? (
           <LoadFailed text={t`The reviews could not be loaded.`} onRetry={refetch} />
@@ -54,7 +50,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
   const page = query.page ?? 1
   const isFiltered = query.stars !== undefined || query.photos === true
   return (
-    <section id="reviews" ref={section} aria-labelledby="reviews-heading" className="scroll-mt-40">
+    <section id="reviews" tabIndex={-1} aria-labelledby="reviews-heading" className="scroll-mt-40">
       <ReviewsHeading />
       <div className="grid grid-cols-1 gap-8 *:not-has-[>:not(:empty)]:hidden lg:gap-12 lg:has-[>:first-child>:not(:empty)]:grid-cols-[20rem_minmax(0,1fr)]">
         <div className="grid content-start gap-5">
