@@ -123,7 +123,7 @@ describe('a return', () => {
     await click('Send Request')
     await shows('A UPI id looks like name@bank')
     await choose('Your UPI id', 'asha@okbank')
-    await choose('Pieces', '1')
+    expect(screen.getByLabelText<HTMLSelectElement>('Pieces').value).toBe('1')
     const photo = new File([Uint8Array.from(PNG)], 'scratch.png', { type: 'image/png' })
     const text = new File(['no picture'], 'notes.txt', { type: 'text/plain' })
     const add = async (files: File[]) =>
@@ -169,9 +169,10 @@ describe('a return', () => {
     await shows(/Please choose what you want instead/)
     expect(document.activeElement).toBe(screen.getByLabelText(/^In exchange for/))
     await choose('In exchange for', String(other.id))
-    await choose('Pieces', '1')
     await click('Send Request')
     await shows('Exchange')
+    await waitFor(() => expect(document.activeElement?.id).toBe('returns'))
+    await shows(/^1 × /)
     const request = (await requestOf(api, id)).id
     await act('returns.accept', { request, answer: 'Send it to us.' })
     await act('returns.receive', { request, refund_instead: false })

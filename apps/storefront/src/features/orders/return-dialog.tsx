@@ -47,12 +47,12 @@ function lacksVariant(item: ReturnableItem, { items, wish }: ReturnFields): bool
   )
 }
 
-/** The form as it opens: the only item is chosen already. */
+/** The form as it opens: the only item is chosen already, and one piece of each. */
 const emptyReturn = (returnable: readonly ReturnableItem[], refundable: boolean): ReturnFields => ({
   items: Object.fromEntries(
-    returnable.map(({ order_item_id, quantity }) => [
+    returnable.map(({ order_item_id }) => [
       order_item_id,
-      { chosen: returnable.length === 1, quantity, variant: null },
+      { chosen: returnable.length === 1, quantity: 1, variant: null },
     ]),
   ),
   wish: refundable ? 'refund' : 'exchange',
@@ -83,11 +83,8 @@ const bodyOf = ({ items, wish, reason, comment, refund_upi }: ReturnFields): Ret
   ...(wish === 'refund' && refund_upi.trim() !== '' && { refund_upi }),
 })
 
-type Errors = Partial<Record<'items' | 'reason' | 'comment' | 'refund_upi', string>>
-
 /** What the server found wrong, by the field that shows it. */
-const errorsOf = (errors: readonly { path: string; message: string }[]): Errors =>
-  Object.fromEntries(errors.map(({ path, message }) => [path.split('.')[0], message]).toReversed())
+type Errors = Partial<Record<'items' | 'reason' | 'comment' | 'refund_upi', string>>
 
 type Returns = Reply<Contract['returns']['list']>
 
@@ -114,12 +111,13 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
     if (refused === null) toast('success', t`We have your request, and mail you what comes next.`)
     else toast('error', t`We have your request, but not ${refused} You can add photos below.`)
     onClose()
+    // Once the dialog has given the focus back.
+    setTimeout(() => document.getElementById('returns')?.focus())
   }
   const failureText = (error: unknown) => {
-    const shown = errorsOf(error instanceof ApiError ? error.errors : [])
-    setErrors(shown)
-    if (Object.keys(shown).length > 0) return null
-    return messageOf(error, t`The request could not be sent. Please try again.`)
+    const wrong = error instanceof ApiError ? error.errors.toReversed() : []
+    setErrors(Object.fromEntries(wrong.map(({ path, message }) => [path.split('.')[0], message])))
+    return wrong.length > 0 ? null : messageOf(error, t`The request could not be sent. Please try again.`)
   }
   const amount = formatRupees(refund)
   const send = () => request({ body: bodyOf(fields), photos }, { onSuccess: sent })
@@ -260,12 +258,10 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
               aria-label={t`In exchange for ${name}`}
               options={[
                 { value: '', label: t`Choose` },
-                ...variants.map(({ variant_id, variant_name: label }) => ({
-                  value: String(variant_id),
-                  label,
-                })),
+                ...variants.map(({ variant_id: id, variant_name: label }) => ({ value: String(id), label })),
               ]}
               value={choice.variant === null ? '' : String(choice.variant)}
+              hint={t`You pay nothing more, even if its price has changed.`}
               error={error}
               onChange={({ target }) => onChange({ ...choice, variant: Number(target.value) || null })}
               className="min-w-40 grow"
