@@ -13,8 +13,8 @@ import { Picture } from '../../ui/picture.tsx'
 import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
-import { call, contract, messageOf } from '../../api/client.ts'
-import { useFindHelpful, useWriteReview } from './reviews.queries.ts'
+import { messageOf } from '../../api/client.ts'
+import { useAsk, useFindHelpful, useWriteReview } from './reviews.queries.ts'
 
 interface ReviewListProps {
   reviews: readonly Review[]
@@ -233,7 +233,8 @@ function StarChoice({ stars, onChange }: { stars: number; onChange: (stars: numb
 
 interface QuestionsProps extends Pick<ReviewListProps, 'withAccount'> {
   product: { id: number; name: string }
-  questions: readonly Question[]
+  /** The customer's own have no answer yet. */
+  questions: readonly (Pick<Question, 'id' | 'text'> & Partial<Question>)[]
 }
 
 /** What customers asked about a product, with the shop's answers. */
@@ -251,12 +252,14 @@ export function Questions({ product, questions, withAccount }: QuestionsProps) {
                 <span className="text-ink-soft">{t`Q:`} </span>
                 {text}
               </p>
-              <p className="whitespace-pre-line wrap-anywhere">
-                <span className="font-semibold text-ink-soft">{t`A:`} </span>
+              <p className="whitespace-pre-line wrap-anywhere empty:hidden">
+                {answer && <span className="font-semibold text-ink-soft">{t`A:`} </span>}
                 {answer}
               </p>
               <p className="text-sm text-ink-soft">
-                {t`Asked by ${author}, answered by the shop on ${shortDate(answered_at)}`}
+                {author && answered_at
+                  ? t`Asked by ${author}, answered by the shop on ${shortDate(answered_at)}`
+                  : t`Your question, waiting for our answer`}
               </p>
             </li>
           ))}
@@ -277,6 +280,7 @@ export function Questions({ product, questions, withAccount }: QuestionsProps) {
 
 function QuestionDialog({ product, onClose }: Pick<QuestionsProps, 'product'> & { onClose: () => void }) {
   const [text, setText] = useState('')
+  const { mutateAsync: ask } = useAsk(product.id)
   const sent = ({ message }: { message: string }) => {
     toast('success', message)
     onClose()
@@ -286,7 +290,7 @@ function QuestionDialog({ product, onClose }: Pick<QuestionsProps, 'product'> & 
       title={t`Ask about ${product.name}`}
       button={t`Send Question`}
       keep={t`Not now`}
-      send={() => call(contract.reviews.ask, { params: { id: product.id }, body: { text } }).then(sent)}
+      send={() => ask(text, { onSuccess: sent })}
       failureText={(error) => messageOf(error, t`The question could not be sent. Please try again.`)}
       onClose={onClose}
     >

@@ -33,6 +33,9 @@ export const useWriteReview = (id: number) =>
 export const useDeleteReview = (id: number) =>
   useReviewChange(() => call(contract.reviews.remove, { params: { id } }))
 
+export const useAsk = (id: number) =>
+  useReviewChange((text: string) => call(contract.reviews.ask, { params: { id }, body: { text } }))
+
 export const useFindHelpful = () =>
   useReviewChange(({ review, helpful }: { review: number; helpful: boolean }) =>
     call(contract.reviews.helpful, { params: { id: review }, body: { helpful } }),

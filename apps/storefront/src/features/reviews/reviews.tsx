@@ -46,7 +46,8 @@ export function Reviews({ product }: { product: ProductDetail }) {
         )}
       </section>
     )
-  const { histogram, reviews, total, totalPages, questions } = data
+  const { histogram, reviews, total, totalPages } = data
+  const questions = [...(own?.open_questions ?? []), ...data.questions]
   const page = query.page ?? 1
   const isFiltered = query.stars !== undefined || query.photos === true
   return (
