@@ -1,6 +1,6 @@
 import type { Contract } from '@haat/contract'
 import type { Facets, ProductFilter } from '@haat/contract/catalog'
-import { LIMITS, PATTERNS, type Sort } from '@haat/contract/rules'
+import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { t } from '#say'
 import { versionCache } from '../../db/catalogue-version.ts'
 import { type Database, pipelined } from '../../db/database.ts'
@@ -96,7 +96,9 @@ async function filterProducts(db: Database, query: ProductFilter) {
   let found: Found = { ids: [], total: 0 }
   if (query.search !== undefined && query.search.trim() !== '')
     found = await findSearched(db, query.search, filter, query, window)
-  else if (query.ids !== undefined) found = await findNamed(db, query.ids, filter, query.sort, window)
+  else if (query.ids !== undefined) found = await findNamed(db, query.ids, filter, query, window)
+  else if (query.is_new_arrival && (await totalOf(db, { is_new_arrival: true })) === 0)
+    found = await findNewest(db, filter, query, window)
   else if (filter.categories?.length !== 0)
     found = await (query.like === undefined ? findFiltered : findLike)(db, filter, query, window)
   return { ...found, page, limit, totalPages: Math.max(1, Math.ceil(found.total / limit)) }
@@ -166,17 +168,29 @@ async function inStockFirst(
   return [...first, ...(await filteredPage(db, { ...filter, in_stock: false }, order, rest))]
 }
 
-/** Of the products that the caller names. */
+/** Of these products. */
 async function findNamed(
   db: Database,
   named: number[],
   filter: Filter,
-  sort: Sort | undefined,
+  { sort, facets }: ProductFilter,
   { limit, offset }: Window,
 ): Promise<Found> {
   const passed = await filteredAmong(db, named, filter, sort ?? 'id')
   const ordered = sort === undefined ? inOrderOf([...new Set(named)], passed) : passed
-  return { ids: ordered.slice(offset, offset + limit), total: passed.length }
+  return {
+    ids: ordered.slice(offset, offset + limit),
+    total: passed.length,
+    ...(facets && { facets: await findFacets(db, filter, named) }),
+  }
+}
+
+/** As many count as new where no product is marked so. */
+const NEWEST = 60
+
+async function findNewest(db: Database, filter: Filter, query: ProductFilter, window: Window) {
+  const newest = await buyableFirst(db, {}, 'newest', { limit: NEWEST, offset: 0 })
+  return findNamed(db, newest, { ...filter, is_new_arrival: undefined }, query, window)
 }
 
 async function findSearched(
