@@ -168,16 +168,18 @@ async function inStockFirst(
   return [...first, ...(await filteredPage(db, { ...filter, in_stock: false }, order, rest))]
 }
 
-/** Of these products. */
+/** Of these products, in their order unless another is wanted. */
 async function findNamed(
   db: Database,
   named: number[],
   filter: Filter,
   { sort, facets }: ProductFilter,
   { limit, offset }: Window,
+  isFiltered = true,
 ): Promise<Found> {
-  const passed = await filteredAmong(db, named, filter, sort ?? 'id')
-  const ordered = sort === undefined ? inOrderOf([...new Set(named)], passed) : passed
+  const passed = isFiltered ? await filteredAmong(db, named, filter, sort ?? 'id') : named
+  const included = new Set(passed)
+  const ordered = sort === undefined ? [...new Set(named)].filter((id) => included.has(id)) : passed
   return {
     ids: ordered.slice(offset, offset + limit),
     total: passed.length,
@@ -197,21 +199,15 @@ async function findSearched(
   db: Database,
   text: string,
   filter: Filter,
-  { sort, facets }: ProductFilter,
-  { limit, offset }: Window,
+  query: ProductFilter,
+  window: Window,
 ): Promise<Found> {
   const { ids, price, did_you_mean } = await searchProducts(db, text)
   if (ids.length === 0) noteEmptySearch(text)
   const limited = withPrice(filter, price)
-  const isFiltered = sort !== undefined || Object.values(limited).some((value) => value !== undefined)
-  const passed = isFiltered ? await filteredAmong(db, ids, limited, sort ?? 'id') : ids
-  const ordered = sort === undefined ? inOrderOf(ids, passed) : passed
-  return {
-    ids: ordered.slice(offset, offset + limit),
-    total: passed.length,
-    ...(did_you_mean !== undefined && { did_you_mean }),
-    ...(facets && { facets: await findFacets(db, limited, ids) }),
-  }
+  const isFiltered = query.sort !== undefined || Object.values(limited).some((value) => value !== undefined)
+  const found = await findNamed(db, ids, limited, query, window, isFiltered)
+  return { ...found, ...(did_you_mean !== undefined && { did_you_mean }) }
 }
 
 async function findFacets(db: Database, filter: Filter, among?: number[]): Promise<Facets> {
@@ -228,11 +224,6 @@ function withPrice(filter: Filter, price: PriceLimits | undefined): Filter {
     min_price: min_price && Math.max(min_price, filter.min_price ?? 0),
     max_price: max_price && Math.min(max_price, filter.max_price ?? max_price),
   }
-}
-
-const inOrderOf = (all: number[], some: number[]): number[] => {
-  const included = new Set(some)
-  return all.filter((id) => included.has(id))
 }
 
 async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {

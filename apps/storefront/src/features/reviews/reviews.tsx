@@ -53,14 +53,14 @@ export function Reviews({ product }: { product: ProductDetail }) {
   const { histogram, reviews, total, totalPages, questions } = data
   const page = query.page ?? 1
   const isFiltered = query.stars !== undefined || query.photos === true
-  const hasPhotos = query.photos || totalPages > 1 || reviews.some(({ photos }) => photos.length > 0)
+  const mayHavePhotos = query.photos || totalPages > 1 || reviews.some(({ photos }) => photos.length > 0)
   return (
     <section id="reviews" ref={section} aria-labelledby="reviews-heading" className="scroll-mt-40">
       <ReviewsHeading />
       <div className="grid grid-cols-1 gap-8 *:not-has-[>:not(:empty)]:hidden lg:gap-12 lg:has-[>:first-child>:not(:empty)]:grid-cols-[20rem_minmax(0,1fr)]">
         <div className="grid content-start gap-5">
           {product.review_count > 0 && (
-            <Summary {...{ product, histogram, query, hasPhotos }} onQuery={setQuery} />
+            <Summary {...{ product, histogram, query, mayHavePhotos }} onQuery={setQuery} />
           )}
           <OwnReview product={product} own={own} />
         </div>
@@ -114,13 +114,12 @@ interface SummaryProps {
   product: ProductDetail
   histogram: readonly number[]
   query: ReviewQuery
-  /** Whether some may have photos. */
-  hasPhotos: boolean
+  mayHavePhotos: boolean
   onQuery: (query: ReviewQuery) => void
 }
 
 /** The rating, and how many reviews have how many stars: each line is a filter. */
-function Summary({ product, histogram, query, hasPhotos, onQuery }: SummaryProps) {
+function Summary({ product, histogram, query, mayHavePhotos, onQuery }: SummaryProps) {
   const most = Math.max(...histogram, 1)
   const toggle = (stars: number) =>
     onQuery({ ...query, page: undefined, stars: query.stars === stars ? undefined : stars })
@@ -163,7 +162,7 @@ function Summary({ product, histogram, query, hasPhotos, onQuery }: SummaryProps
             </li>
           ))}
       </ul>
-      {hasPhotos && (
+      {mayHavePhotos && (
         <Button
           variant="quiet"
           aria-pressed={query.photos === true}
