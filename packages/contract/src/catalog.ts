@@ -191,6 +191,7 @@ export const ProductFilter = z.object({
   /** Percent. Without `sort`, the highest discount comes first. */
   min_discount: z.optional(WholeText(1, 100)),
   search: z.optional(SearchText),
+  /** Where no product is marked as new, the newest are; not for a search. */
   is_new_arrival: z.optional(FlagText),
   is_featured: z.optional(FlagText),
   is_on_sale: z.optional(FlagText),

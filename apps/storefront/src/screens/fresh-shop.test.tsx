@@ -1,7 +1,6 @@
 /** A merchant's shop, which has no demo data: nothing on it is empty, made up or endless. */
 import type { Category } from '@haat/contract/catalog'
-import { LIMITS } from '@haat/contract/rules'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changeReply, changeSettings, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
@@ -30,7 +29,7 @@ function empty(all = false): void {
     if (pathname === '/api/banners' || pathname === '/api/deals/active') return Response.json([])
     if (pathname === '/api/products/highlights')
       return Response.json({ success: true, best_sellers: [], prices: [] })
-    if (pathname === '/api/products/filter' && (all || /is_(new_arrival|featured|on_sale)/.test(search)))
+    if (pathname === '/api/products/filter' && (all || /is_(featured|on_sale)/.test(search)))
       return Response.json(EMPTY_PAGE)
     if (all && pathname === '/api/categories') return Response.json({ success: true, categories: [] })
     return undefined
@@ -110,15 +109,6 @@ it('a list of one page has no pager', async () => {
   renderShop('/category-page?category=1')
   expect(await screen.findAllByRole('article')).not.toEqual([])
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
-})
-
-it('new arrivals are the newest products when nothing is marked, and are filtered like others', async () => {
-  empty()
-  renderShop('/newarrivals')
-  expect((await screen.findAllByRole('article')).length).toBe(LIMITS.page_size)
-  cleanup()
-  renderShop('/newarrivals?brand=Daud')
-  for (const card of await screen.findAllByRole('article')) within(card).getByText('Daud')
 })
 
 it('a product alone in its category has no empty list of related ones', async () => {

@@ -48,6 +48,26 @@ it('accepts another click after a refusal', async () => {
   await waitFor(() => expect(sent).toBe(2))
 })
 
+it('says at the buttons where it is not delivered to, and sells it all the same', async () => {
+  localStorage.setItem('pincode', '999999')
+  renderShop('/product/1')
+  await screen.findByText('Not delivered to 999999')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy Now' }).disabled).toBe(false)
+})
+
+it.each([1, 2])('offers reviews with photos where one of %i pages may have some', async (pages) => {
+  failWith((request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/api/products/1')
+      return changeReply(request, (reply: { review_count: number }) => (reply.review_count = 1))
+    if (pathname !== '/api/products/1/reviews') return undefined
+    return changeReply(request, (reply: { totalPages: number }) => (reply.totalPages = pages))
+  })
+  renderShop('/product/1')
+  await screen.findByText('of 1 buyer')
+  expect(screen.queryAllByRole('button', { name: 'Only with photos' })).toHaveLength(pages - 1)
+})
+
 it('shows its own text alone when a refusal has no reason', async () => {
   await logIn()
   renderShop('/product/1')
@@ -137,8 +157,8 @@ describe('the product page', () => {
       expect((await screen.findAllByText(text)).length, text).toBe(1)
     const text = screen.getByRole('main').textContent
     expect(text).toContain('₹2,799')
-    // Deal and delivery are between the price and what is chosen.
-    const order = ['In Stock (14', 'Offer ends', 'Delivery to PIN', 'Available V', 'Buy Now', 'Compare']
+    // A phone's first screen ends with what is chosen.
+    const order = ['In Stock (14', 'Offer ends', 'Available V', 'Delivery to PIN', 'Buy Now', 'Compare']
     const places = order.map((each) => text.indexOf(each))
     expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b))
     expect(document.querySelector('s')?.textContent).toContain('₹4,499')

@@ -25,7 +25,7 @@ import { CompareButton } from '../features/compare/compare-button.tsx'
 import { CompareTray } from '../features/compare/compare-tray.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ProductDeal } from '../features/deals/deal-clock.tsx'
-import { PinCheck } from '../features/delivery/pin-check.tsx'
+import { PinCheck, useNotDelivered } from '../features/delivery/pin-check.tsx'
 import { useOwnPieces } from '../features/orders/own-pieces.ts'
 import { pageQuery } from '../features/pages/pages.queries.ts'
 import { decimalRupees, productData } from '../features/product/product-data.ts'
@@ -103,17 +103,13 @@ function Product({ product }: { product: ProductDetail }) {
             setSearch({ variant: String(id) }, { replace: true, state, preventScrollReset: true })
           }
           isPreselected={!search.has('variant')}
-          offer={
-            <>
-              <ProductDeal variantId={variant?.id} />
-              {variant?.stock !== 0 && (
-                <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
-              )}
-            </>
-          }
+          offer={<ProductDeal variantId={variant?.id} />}
           heart={<HeartButton product={product} />}
         >
           <SizeGuide categories={crumbs} />
+          {variant?.stock !== 0 && (
+            <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
+          )}
           <Purchase product={product} variant={variant} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:[&>p]:basis-full">
             {!!variant?.stock && <NoticeButton key={variant.id} variant={variant} />}
@@ -216,8 +212,9 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
     prefetch(paths.buyNowSummary(product.id, variant?.id))
   }
   const isGone = variant?.stock === 0
-  const both = { disabled: isGone, onPointerEnter: prefetchNext, onFocus: prefetchNext }
-  const look = cx(BUY, isGone && 'max-sm:hidden')
+  const notDelivered = useNotDelivered()
+  const className = cx(BUY, isGone && 'max-sm:hidden')
+  const both = { className, disabled: isGone, onPointerEnter: prefetchNext, onFocus: prefetchNext }
   return (
     <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
       <a
@@ -232,16 +229,22 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
         </span>
       </a>
       {isGone && <NoticeButton key={variant.id} variant={variant} />}
+      {/* Another address may do. A wider screen says so right above. */}
+      {!isGone && notDelivered && (
+        <p className="order-first basis-full text-sm font-semibold text-brick sm:hidden">{notDelivered}</p>
+      )}
       <Button
+        {...both}
         variant="outline"
-        className={cx(look, 'border-peacock text-peacock')}
+        className={cx(className, 'border-peacock text-peacock')}
         busy={adding}
         onClick={withVariant(({ id }) => add(id))}
-        {...both}
       >
         {adding ? t`ADDING...` : t`Add to Cart`}
       </Button>
-      <Button className={look} onClick={withVariant(buyNow)} {...both}>{t`Buy Now`}</Button>
+      <Button {...both} variant={notDelivered ? 'outline' : 'primary'} onClick={withVariant(buyNow)}>
+        {t`Buy Now`}
+      </Button>
     </BottomBar>
   )
 }

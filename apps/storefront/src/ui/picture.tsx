@@ -82,9 +82,9 @@ const TINTS = [
   'bg-brick-tint text-brick',
 ]
 
-/** The same wherever the text is shown. */
+/** The same wherever the name is shown, with a variant after it or not. */
 const tintOf = (text: string) =>
-  TINTS[[...text].reduce((total, letter) => total + letter.charCodeAt(0), 0) % TINTS.length]
+  TINTS[[...text.replace(/,.*/, '')].reduce((sum, one) => sum + one.charCodeAt(0), 0) % TINTS.length]
 
 /** The first letters of two words on a tint; of no numbers, unless there is nothing else. */
 function Initials({ name, alt, className }: { name: string; alt: string; className: string }) {

@@ -40,8 +40,11 @@ export async function findAlike(db: Database, id: number, filter: Filter): Promi
   const known = new Map(shared.flatMap((one) => one.forms.map(({ word }) => [word, one])))
   let sum = 0
   const asked = shared.slice(0, WORDS).filter(({ times }, at) => (sum += times) <= COMPARED || at === 0)
-  const lists = asked.map(({ forms }) => [[[forms.map(({ word }) => ({ word, titleOnly: false }))]]])
-  const found = await matchingIds(db, lists, TIERS.all, COMPARED)
+  const listsOf = (some: typeof shared) =>
+    some.map(({ forms }) => [[[forms.map(({ word }) => ({ word, titleOnly: false }))]]])
+  const found = await matchingIds(db, listsOf(asked), TIERS.all, COMPARED)
+  const ofKind = listsOf(shared.filter(({ stem }) => kinds.includes(stem)))
+  found.push(...(await matchingIds(db, ofKind, TIERS.kind, COMPARED)))
   const byPrice = await filteredAmong(db, [...found, id], { ...filter, in_stock: true }, 'price_asc')
   const places = new Map(byPrice.map((one, place) => [one, place]))
   const distance = (one: number) => Math.abs((places.get(one) ?? 0) - (places.get(id) ?? 0)) / byPrice.length

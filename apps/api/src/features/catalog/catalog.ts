@@ -1,6 +1,6 @@
 import type { Contract } from '@haat/contract'
 import type { Facets, ProductFilter } from '@haat/contract/catalog'
-import { LIMITS, PATTERNS, type Sort } from '@haat/contract/rules'
+import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { t } from '#say'
 import { versionCache } from '../../db/catalogue-version.ts'
 import { type Database, pipelined } from '../../db/database.ts'
@@ -96,7 +96,9 @@ async function filterProducts(db: Database, query: ProductFilter) {
   let found: Found = { ids: [], total: 0 }
   if (query.search !== undefined && query.search.trim() !== '')
     found = await findSearched(db, query.search, filter, query, window)
-  else if (query.ids !== undefined) found = await findNamed(db, query.ids, filter, query.sort, window)
+  else if (query.ids !== undefined) found = await findNamed(db, query.ids, filter, query, window)
+  else if (query.is_new_arrival && (await totalOf(db, { is_new_arrival: true })) === 0)
+    found = await findNewest(db, filter, query, window)
   else if (filter.categories?.length !== 0)
     found = await (query.like === undefined ? findFiltered : findLike)(db, filter, query, window)
   return { ...found, page, limit, totalPages: Math.max(1, Math.ceil(found.total / limit)) }
@@ -166,38 +168,46 @@ async function inStockFirst(
   return [...first, ...(await filteredPage(db, { ...filter, in_stock: false }, order, rest))]
 }
 
-/** Of the products that the caller names. */
+/** Of these products, in their order unless another is wanted. */
 async function findNamed(
   db: Database,
   named: number[],
   filter: Filter,
-  sort: Sort | undefined,
+  { sort, facets }: ProductFilter,
   { limit, offset }: Window,
+  isFiltered = true,
 ): Promise<Found> {
-  const passed = await filteredAmong(db, named, filter, sort ?? 'id')
-  const ordered = sort === undefined ? inOrderOf([...new Set(named)], passed) : passed
-  return { ids: ordered.slice(offset, offset + limit), total: passed.length }
+  const passed = isFiltered ? await filteredAmong(db, named, filter, sort ?? 'id') : named
+  const included = new Set(passed)
+  const ordered = sort === undefined ? [...new Set(named)].filter((id) => included.has(id)) : passed
+  return {
+    ids: ordered.slice(offset, offset + limit),
+    total: passed.length,
+    ...(facets && { facets: await findFacets(db, filter, named) }),
+  }
+}
+
+/** As many count as new where no product is marked so. */
+const NEWEST = 60
+
+async function findNewest(db: Database, filter: Filter, query: ProductFilter, window: Window) {
+  const newest = await buyableFirst(db, {}, 'newest', { limit: NEWEST, offset: 0 })
+  return findNamed(db, newest, { ...filter, is_new_arrival: undefined }, query, window)
 }
 
 async function findSearched(
   db: Database,
   text: string,
   filter: Filter,
-  { sort, facets }: ProductFilter,
-  { limit, offset }: Window,
+  query: ProductFilter,
+  window: Window,
 ): Promise<Found> {
   const { ids, price, did_you_mean } = await searchProducts(db, text)
   if (ids.length === 0) noteEmptySearch(text)
   const limited = withPrice(filter, price)
-  const isFiltered = sort !== undefined || Object.values(limited).some((value) => value !== undefined)
-  const passed = isFiltered ? await filteredAmong(db, ids, limited, sort ?? 'id') : ids
-  const ordered = sort === undefined ? inOrderOf(ids, passed) : passed
-  return {
-    ids: ordered.slice(offset, offset + limit),
-    total: passed.length,
-    ...(did_you_mean !== undefined && { did_you_mean }),
-    ...(facets && { facets: await findFacets(db, limited, ids) }),
-  }
+  const isFiltered = query.sort !== undefined || Object.values(limited).some((value) => value !== undefined)
+  const found = await findNamed(db, ids, limited, query, window, isFiltered)
+  return { ...found, ...(did_you_mean !== undefined && { did_you_mean }) }
 }
 
 async function findFacets(db: Database, filter: Filter, among?: number[]): Promise<Facets> {
@@ -214,11 +224,6 @@ function withPrice(filter: Filter, price: PriceLimits | undefined): Filter {
     min_price: min_price && Math.max(min_price, filter.min_price ?? 0),
     max_price: max_price && Math.min(max_price, filter.max_price ?? max_price),
   }
-}
-
-const inOrderOf = (all: number[], some: number[]): number[] => {
-  const included = new Set(some)
-  return all.filter((id) => included.has(id))
 }
 
 async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
 import { buildIndex } from '../search/search-index.store.ts'
@@ -167,6 +168,31 @@ describe('GET /api/products/filter', () => {
     }
   })
 
+  it('takes the sixty newest for new arrivals while none is marked', async () => {
+    const shop = await shopForThisTest()
+    const ids: number[] = []
+    for (let n = 1; n <= 62; n += 1)
+      ids.push(
+        (await aProduct(shop, { name: `Thing ${n}`, brand: n % 2 ? 'Odd' : 'Even' }, [{ stock: n % 62 }])).id,
+      )
+    const read = async (query = '') =>
+      (await shop.get(`/api/products/filter?is_new_arrival=1${query}`).expect(200)).body
+    const all = await read('&page=1&facets=1')
+    expect(all).toMatchObject({
+      total: 60,
+      totalPages: 5,
+      facets: { brands: [{ count: 30 }, { count: 30 }] },
+    })
+    expect(all.products[0].name).toBe('Thing 61')
+    expect(await read('&brand=Odd&sort=price_asc')).toMatchObject({ total: 30 })
+    const { db } = shop.shop
+    const { products } = db.tables
+    await db.transaction((tx) =>
+      tx.update(products).set({ is_new_arrival: true }).where(eq(products.id, ids[0]!)),
+    )
+    expect((await read()).products.map(({ name }: Row) => name)).toEqual(['Thing 1'])
+  })
+
   it('leads with what is in stock and has a picture, when asked', async () => {
     const shop = await shopForThisTest()
     const add = (name: string, stock: number) => aProduct(shop, { name }, [{ stock }])
@@ -226,18 +252,25 @@ describe('GET /api/products/filter', () => {
   it('leads with what is like one product: of its kind, its words and its price, and in stock', async () => {
     const shop = await shopForThisTest()
     const category_id = (await aCategory(shop, { name: 'Care' })).id
-    const add = async (name: string, price: number, stock = 1, brand = 'Lux') =>
-      (await aProduct(shop, { name, brand, category_id }, [{ price: price * 100, stock }])).id
+    const add = async (name: string, price: number, stock = 1, brand = 'Lux', description = '') =>
+      (await aProduct(shop, { name, brand, category_id, description }, [{ price: price * 100, stock }])).id
     const names = ['Lamp Oil', 'Rose Soap', 'Saffron Rice', 'Neem Soap', 'Rose Soap', 'Rose Soap']
     for (const [at, name] of names.entries()) await add(name, 100 - at, at === 1 ? 0 : 1, `Brand ${at}`)
     const id = await add('Soap - Rose', 96)
     await add('Hair Oil', 20)
+    // More rare words than products are looked for by.
+    const words = Array.from({ length: 30 }, (_, n) => `zeb${'aeiou'[n % 5]}${'bdfgkm'[n % 6]}`).join(' ')
+    const oil = await add('Argan Oil', 21, 1, 'Kaveri', words)
+    await add('Box', 22, 1, 'Kaveri', words)
     await shop.shop.db.transaction((tx) => buildIndex(tx))
     const { body } = await shop.get(`/api/products/filter?category=${category_id}&like=${id}&limit=7`)
-    const found = body.products.map(({ name, price }: Row) => `${name} ${price}`)
+    const toText = ({ name, price }: Row) => `${name} ${price}`
+    const found = body.products.map(toText)
     expect(found.slice(0, 3)).toEqual(['Rose Soap 96', 'Rose Soap 95', 'Neem Soap 97'])
     expect(found).toHaveLength(7)
     expect(found).not.toContain('Soap - Rose 96')
+    const others = await shop.get(`/api/products/filter?category=${category_id}&like=${oil}&limit=3`)
+    expect(others.body.products.map(toText)).toEqual(['Box 22', 'Hair Oil 20', 'Lamp Oil 100'])
     await shop.get('/api/products/filter?like=999&limit=2').expect(200)
   })
 

@@ -445,6 +445,23 @@ rule('finds what does not name the size that is asked for, after what does', asy
   expect(new Set(await names('ghee 1 litre', shop))).toEqual(new Set(['Cow Ghee', 'Desi Ghee 500 ml']))
 })
 
+rule(
+  'leads with the category that most of what is looked for is in, and ends with few that are like it',
+  async () => {
+    const shop = await shopForThisTest()
+    const { id: care } = await aCategory(shop, { name: 'Care' })
+    const { id: dairy } = await aCategory(shop, { name: 'Dairy' })
+    await aProduct(shop, { name: 'Cleansing Milk', category_id: care })
+    for (let n = 0; n < 10; n += 1) await aProduct(shop, { name: 'Soya Vanilla Milk', category_id: dairy })
+    await aProduct(shop, { name: 'Milk Powder', category_id: dairy })
+    for (let n = 0; n < 25; n += 1) await aProduct(shop, { name: 'Chilli Powder', category_id: care })
+    await shop.shop.db.transaction((tx) => buildIndex(tx))
+    expect((await names('milk', shop)).indexOf('Cleansing Milk')).toBe(10)
+    const powders = await names('milk powder', shop)
+    expect([powders.length, powders[0]]).toEqual([20, 'Milk Powder'])
+  },
+)
+
 it('finds a word in all scripts, whichever it is typed in', async () => {
   const shop = await shopForThisTest()
   const all = ['Kachampuli vinegar', 'कचम्पुलि सिरका', 'கச்சம்புளி வினிகர்']

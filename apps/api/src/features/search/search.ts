@@ -21,6 +21,8 @@ const SUGGESTED = 20
 const KIND_SHARE = 0.1
 /** Products with all words below which those with most of them follow. */
 const FEW = 10
+/** As many follow at most. */
+const SIMILAR = 20
 
 export interface Found {
   /** Best first. */
@@ -52,7 +54,7 @@ export async function searchProducts(reader: Reader, text: string, unfinished = 
     ids.unshift(...best.slice(0, RANKED).filter((id) => ids.includes(id)), ...best)
   }
   if (ids.length < FEW && terms.length > 1 && !(unfinished && ids.length > 0))
-    ids.push(...(await findMost(reader, terms)))
+    ids.push(...(await findMost(reader, terms)).slice(0, ids.length > 0 ? SIMILAR : undefined))
   const isCorrected = ids.length > 0 && terms.some(({ corrected }) => corrected !== undefined)
   const did_you_mean = terms.map((term) => term.corrected ?? term.words.join(' ')).join(' ')
   return { ids: [...new Set(ids)], ...(isCorrected && { did_you_mean }), price }
@@ -124,6 +126,8 @@ const FIELD_WEIGHTS = [12, 8, 7, 5, 2, 1.5]
 const PHRASE_BONUS = 3
 const CATEGORY_BONUS = 2
 const FOCUS_BONUS = 4
+/** By the share that a product's category has of those that are what the last term says, if these are no few. */
+const USUAL_BONUS = 2
 /** How much several words count of which one is in a description only. */
 const SCATTERED = 0.5
 
@@ -193,8 +197,13 @@ async function rank(reader: Reader, terms: Term[], ids: number[]): Promise<Ranke
     const named = [...places.values()].filter(({ field }) => field <= FIELDS.name).length
     const focus = named / (document.split('\n', 2)[1]?.split(' ').length ?? 1)
     const bonus = phrases * PHRASE_BONUS + focus * FOCUS_BONUS
-    return { id, score: matches.reduce((sum, match) => sum + (match?.score ?? 0), bonus), matches }
+    const score = matches.reduce((sum, match) => sum + (match?.score ?? 0), bonus)
+    return { id, score, matches, categories: document.split('\n', 4)[3] }
   })
+  const kinds = ranked.filter(({ matches }) => matches.at(-1)?.field === FIELDS.kind)
+  const alike = Map.groupBy(kinds, ({ categories }) => categories)
+  for (const one of kinds.length < FEW ? [] : ranked)
+    one.score += (USUAL_BONUS * (alike.get(one.categories)?.length ?? 0)) / kinds.length
   return ranked.toSorted(byScore)
 }
 

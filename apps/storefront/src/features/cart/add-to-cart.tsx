@@ -164,7 +164,7 @@ function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
     >
       <div className="mb-5 flex items-center gap-4">
         <div className="w-20 shrink-0 overflow-hidden rounded-md border border-line">
-          <Picture src={product.media_url} name={product.name} alt="" sizes="5rem" />
+          <Picture src={product.media_url} name={brandedName(product)} alt="" sizes="5rem" />
         </div>
         <div className="min-w-0">
           <p className="line-clamp-2 font-semibold">{product.name}</p>

@@ -1,37 +1,25 @@
 import { t } from '@lingui/core/macro'
 import type { Category, ProductDetail, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
-import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 import { queryTo } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
 
 const MINUTES = 60_000
 
-/** A page of products. Where none is marked as new, every product counts as new, the newest first. Amounts in paise. */
-export const filterQuery = (filter: ProductFilter) =>
-  queryOptions({
-    queryKey: ['catalog', 'filter', filter] as QueryKey,
-    queryFn: async ({ signal }) => {
-      const find = (query: ProductFilter) => call(contract.catalog.filter, { query, signal })
-      const found = await find(filter)
-      if (!filter.is_new_arrival || found.total > 0) return found
-      if ((await find({ is_new_arrival: true, limit: 1 })).total > 0) return found
-      return find({ ...filter, is_new_arrival: undefined, sort: filter.sort ?? 'newest' })
-    },
-  })
+/** A page of products. Amounts in paise. */
+export const filterQuery = (query: ProductFilter) =>
+  queryTo(['catalog', 'filter', query], contract.catalog.filter, { query })
 
-/** The products of one filter; if there are none, those of another. A list by discount has only discounted ones. */
+/** The products of one filter; if there are none, those of another. */
 const listQuery = (name: string, filter: ProductFilter, fallback?: ProductFilter) =>
   queryOptions({
     queryKey: ['catalog', 'list', name],
     queryFn: async ({ signal }) => {
       const { products } = await call(contract.catalog.filter, { query: filter, signal })
       if (products.length > 0 || !fallback) return products
-      const others = (await call(contract.catalog.filter, { query: fallback, signal })).products
-      return fallback.sort === 'discount_desc'
-        ? others.filter(({ discount_percentage }) => discount_percentage > 0)
-        : others
+      return (await call(contract.catalog.filter, { query: fallback, signal })).products
     },
   })
 
@@ -99,13 +87,13 @@ export type FeaturedTab = (typeof FEATURED_TABS)[number]['id']
 export const featuredTabIn = (search: URLSearchParams): FeaturedTab | undefined =>
   FEATURED_TABS.find(({ id }) => id === search.get('tab'))?.id
 
-/** The products of a tab. If none has its mark, New Arrivals has the newest and On Sale those with the best discount. */
+/** The products of a tab. If none is marked as on sale, that tab has those with the best discount. */
 export const featuredQuery = (tab: FeaturedTab) => FEATURED[tab]
 
 const TWELVE = { buyable_first: true, limit: 12 }
 
 const FEATURED = {
-  newArrivals: listQuery('newArrivals', { is_new_arrival: true, ...TWELVE }, { sort: 'newest', ...TWELVE }),
+  newArrivals: listQuery('newArrivals', { is_new_arrival: true, ...TWELVE }),
   trending: listQuery('trending', { is_featured: true, ...TWELVE }),
-  topRated: listQuery('topRated', { is_on_sale: true, ...TWELVE }, { sort: 'discount_desc', ...TWELVE }),
+  topRated: listQuery('topRated', { is_on_sale: true, ...TWELVE }, { min_discount: 1, ...TWELVE }),
 }

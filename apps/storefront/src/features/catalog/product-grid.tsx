@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { PrefetchLink } from '../../lib/link.tsx'
-import { UNBRANDED } from '@haat/contract/rules'
+import { brandedName, UNBRANDED } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
 import { type StorefrontSettings, useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
@@ -139,7 +139,7 @@ export function ProductCard(props: ProductCardProps) {
       <div className="relative alone:w-1/2 alone:max-w-72 alone:shrink-0">
         <Picture
           src={product.media_url}
-          name={product.name}
+          name={brandedName(product)}
           label={brand || product.category_name}
           ratio={settings?.display.card_frame}
           alt=""

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ProductDetail } from '@haat/contract/catalog'
-import { UNBRANDED } from '@haat/contract/rules'
+import { brandedName, UNBRANDED } from '@haat/contract/rules'
 import { Button, IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { useQueries } from '@tanstack/react-query'
@@ -41,10 +41,9 @@ export function CompareTray({ className }: { className: string }) {
       >
         <div className="flex min-w-9 gap-1.5">
           {ids.map((id, at) => {
-            const { media_url = '', name } = results[at]?.data ?? {}
-            return (
-              <Thumb key={id} src={media_url} name={name} sizes="3rem" className="size-9 max-sm:size-8" />
-            )
+            const { media_url = '', name = '', brand = '' } = results[at]?.data ?? {}
+            const tile = { src: media_url, name: brandedName({ name, brand }) }
+            return <Thumb key={id} {...tile} sizes="3rem" className="size-9 max-sm:size-8" />
           })}
         </div>
         {ids.length === 1 ? (
@@ -143,7 +142,7 @@ function CompareTable({ products }: { products: ProductDetail[] }) {
                 <div className="relative max-w-36">
                   <Picture
                     src={product.media_url}
-                    name={product.name}
+                    name={brandedName(product)}
                     label={product.brand === UNBRANDED ? product.category_name : product.brand}
                     alt=""
                     sizes="9rem"

@@ -85,8 +85,8 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   const { delivery, showcase } = useSettings() ?? {}
   return (
-    <article className="grid h-full grid-cols-[9.5rem_minmax(0,1fr)] max-[18rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
-      <div className="relative max-md:mt-3 max-md:ml-3 max-[18rem]:mr-3 max-md:aspect-square max-md:self-center max-md:overflow-hidden max-md:rounded-md md:min-h-40 md:max-lg:row-span-2">
+    <article className="grid h-full grid-cols-[9.5rem_minmax(0,1fr)] max-[20rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
+      <div className="relative max-md:mt-3 max-md:ml-3 max-[20rem]:mr-3 max-md:aspect-square max-md:self-center max-md:overflow-hidden max-md:rounded-md md:min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}
           alt={deal.product_name}

@@ -135,6 +135,12 @@ function whereText(place: string, delivery: Delivery | undefined): string {
   return t`Deliver to ${place} by ${by}`
 }
 
+/** Says that the shop does not deliver where the shopper is; null where it does. */
+export function useNotDelivered(): string | null {
+  const { data } = useQuery(deliveryQuery(usePincode()))
+  return data?.served === false ? whereText(placeOf(data), data) : null
+}
+
 /** The line below a phone's header: where to, and when. */
 export function DeliverTo() {
   const pincode = usePincode()

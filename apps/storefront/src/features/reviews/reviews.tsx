@@ -50,13 +50,14 @@ export function Reviews({ product }: { product: ProductDetail }) {
   const questions = [...(own?.open_questions ?? []), ...data.questions]
   const page = query.page ?? 1
   const isFiltered = query.stars !== undefined || query.photos === true
+  const mayHavePhotos = query.photos || totalPages > 1 || reviews.some(({ photos }) => photos.length > 0)
   return (
     <section id="reviews" tabIndex={-1} aria-labelledby="reviews-heading" className="scroll-mt-40">
       <ReviewsHeading />
       <div className="grid grid-cols-1 gap-8 *:not-has-[>:not(:empty)]:hidden lg:gap-12 lg:has-[>:first-child>:not(:empty)]:grid-cols-[20rem_minmax(0,1fr)]">
         <div className="grid content-start gap-5">
           {product.review_count > 0 && (
-            <Summary product={product} histogram={histogram} query={query} onQuery={setQuery} />
+            <Summary {...{ product, histogram, query, mayHavePhotos }} onQuery={setQuery} />
           )}
           <OwnReview product={product} own={own} />
         </div>
@@ -110,11 +111,12 @@ interface SummaryProps {
   product: ProductDetail
   histogram: readonly number[]
   query: ReviewQuery
+  mayHavePhotos: boolean
   onQuery: (query: ReviewQuery) => void
 }
 
 /** The rating, and how many reviews have how many stars: each line is a filter. */
-function Summary({ product, histogram, query, onQuery }: SummaryProps) {
+function Summary({ product, histogram, query, mayHavePhotos, onQuery }: SummaryProps) {
   const most = Math.max(...histogram, 1)
   const toggle = (stars: number) =>
     onQuery({ ...query, page: undefined, stars: query.stars === stars ? undefined : stars })
@@ -157,14 +159,16 @@ function Summary({ product, histogram, query, onQuery }: SummaryProps) {
             </li>
           ))}
       </ul>
-      <Button
-        variant="quiet"
-        aria-pressed={query.photos === true}
-        className="mt-1 -ml-3 text-sm"
-        onClick={() => onQuery({ ...query, page: undefined, photos: query.photos ? undefined : true })}
-      >
-        {query.photos ? t`With and without photos` : t`Only with photos`}
-      </Button>
+      {mayHavePhotos && (
+        <Button
+          variant="quiet"
+          aria-pressed={query.photos === true}
+          className="mt-1 -ml-3 text-sm"
+          onClick={() => onQuery({ ...query, page: undefined, photos: query.photos ? undefined : true })}
+        >
+          {query.photos ? t`With and without photos` : t`Only with photos`}
+        </Button>
+      )}
     </div>
   )
 }

@@ -106,7 +106,7 @@ function CartLink({ count }: { count: number }) {
       className="relative noscript:hidden flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2 font-semibold hover:bg-peacock-tint hover:text-peacock"
     >
       <ShoppingCart aria-hidden className="size-6" />
-      <span className="max-md:sr-only">{t`Cart`}</span>
+      <span className="max-lg:sr-only">{t`Cart`}</span>
       {count > 0 && (
         <span className="figures absolute -top-0.5 left-6 min-w-5 rounded-full bg-marigold px-1 text-center text-[min(0.8125rem,16px)] leading-5 font-bold text-ink">
           {count}
