@@ -53,7 +53,7 @@ export const LIMITS = {
   /** Products, and categories, and brands of one suggestion. */
   suggestions_max: 10,
   related_products: 8,
-  best_sellers: 4,
+  best_sellers: 8,
   /** Products that the device remembers. */
   recently_viewed: 12,
   compared: 4,

@@ -470,6 +470,21 @@ describe('the wishlist', () => {
     await shows('Nothing here yet.')
   })
 
+  it('keeps others in view while one leaves it', async () => {
+    const api = await logIn()
+    const [shoe, canoe] = [
+      await findProduct('Daud Tez 2 Road Running Shoe'),
+      await findProduct('Tarini Two-Seat Rescue Canoe'),
+    ]
+    for (const { id } of [shoe, canoe]) await api('POST', '/api/wishlist', { product_id: id })
+    renderShop('/account/wishlist')
+    await screen.findByRole('region', { name: 'You May Also Like' })
+    await click(`Keep ${canoe.name} in my wishlist`)
+    await screen.findByText('1 product')
+    screen.getByRole('region', { name: 'You May Also Like' })
+    await api('DELETE', `/api/wishlist/${shoe.id}`)
+  })
+
   it('asks which variant goes into the cart, tells it, and leads there', async () => {
     const api = await logIn()
     const shoe = await findProduct('Daud Tez 2 Road Running Shoe')

@@ -85,7 +85,7 @@ export function HomeScreen() {
       )}
       {best_sellers.length > 0 && (
         <Suspense>
-          <BestSellers products={best_sellers} />
+          <BestSellers products={best_sellers.slice(0, 4)} />
         </Suspense>
       )}
       {opensWithFeatured && featured}

@@ -231,7 +231,7 @@ describe('browsing', () => {
     renderShop('/')
     const sellers = within(await screen.findByRole('region', { name: 'Best Sellers' }))
     const names = sellers.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
-    expect(names).toEqual(best_sellers.map(({ name }) => name))
+    expect(names).toEqual(best_sellers.slice(0, 4).map(({ name }) => name))
     expect(names).toHaveLength(4)
     await userEvent.click(screen.getByRole('link', { name: 'Under ₹500' }))
     await shows(`${prices[0]!.count} products`)

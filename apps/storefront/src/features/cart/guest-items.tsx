@@ -52,7 +52,7 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
         </>
       )}
       {asked && (
-        <p className="flex items-center gap-2 font-bold">
+        <p className="flex items-center gap-2 text-sm font-semibold">
           <Bell aria-hidden className="size-5 shrink-0 text-peacock" />
           {asked.product_name}:{' '}
           {asked.stock > 0
@@ -61,7 +61,7 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
         </p>
       )}
       {hearts.length > 0 && (
-        <p className="flex items-center gap-2 font-bold">
+        <p className="flex items-center gap-2 text-sm font-semibold">
           <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
           {t`In your wishlist: ${plural(hearts.length, { one: '# product', other: '# products' })}`}
         </p>

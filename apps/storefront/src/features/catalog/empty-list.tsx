@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import type { ListedProduct } from '@haat/contract/catalog'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
@@ -55,7 +55,8 @@ const FEW = 4
 /** Below so few products that the screen stays empty: others of the first one's category, or what others buy. */
 export function Others({ products }: { products: readonly ListedProduct[] }) {
   const isFew = products.length > 0 && products.length < FEW
-  const { data } = useQuery({ ...relatedQuery(products[0]), enabled: isFew })
+  const query = { ...relatedQuery(products[0]), placeholderData: keepPreviousData }
+  const { data } = useQuery({ ...query, enabled: isFew })
   if (!isFew || !data) return null
   const without = products.map(({ id }) => id)
   const related = data.products.filter(({ id }) => !without.includes(id))

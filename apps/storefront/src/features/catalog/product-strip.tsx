@@ -22,7 +22,7 @@ export function ProductStrip({ title, products, children }: ProductStripProps) {
   return (
     <section aria-labelledby={headingId} className="group/cards">
       <div className="mb-3 flex min-h-11 items-end justify-between gap-4 sm:mb-5">
-        <h2 id={headingId} className="text-xl font-extrabold tracking-tight sm:text-2xl">
+        <h2 id={headingId} className="text-xl font-extrabold tracking-tight wrap-anywhere sm:text-2xl">
           {title}
         </h2>
         <CarouselControls carousel={carousel} item={t`products`} />

@@ -138,8 +138,9 @@ export function StepFrame(props: StepFrameProps) {
       <div
         className={cx(
           'mt-2 flex flex-col gap-3 sm:mt-6 sm:flex-row sm:justify-end sm:bg-paper sm:py-4',
-          // Over what scrolls below it; not where it leads nowhere yet.
-          state.selected && 'sm:sticky sm:bottom-0 sm:z-10 sm:border-t sm:border-line-strong',
+          // What scrolls below it fades into it; not where it leads nowhere yet.
+          state.selected &&
+            'sm:sticky sm:bottom-0 sm:z-10 sm:before:pointer-events-none sm:before:absolute sm:before:inset-x-0 sm:before:bottom-full sm:before:h-8 sm:before:bg-linear-to-t sm:before:from-paper',
         )}
       >
         {onBack && (

@@ -88,7 +88,7 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
       </div>
       <div className="px-3 pt-1.5 sm:px-4">
         <Price price={deal.deal_price} mrp={deal.mrp} />
-        <p className="flex min-h-6 items-center gap-x-2 text-sm font-semibold text-peacock max-sm:*:truncate max-sm:*:first:not-last:sr-only [&:not(:lang(en))]:*:first:not-last:sr-only">
+        <p className="flex min-h-6 items-center gap-x-2 text-sm font-semibold text-peacock max-xs:text-xs max-sm:*:truncate max-sm:*:first:not-last:sr-only [&:not(:lang(en))]:*:first:not-last:sr-only">
           {state === 'not_started' && (
             <span className="whitespace-normal!">
               {t`Deal Starting Soon!`} <DealStart deal={deal} />
