@@ -74,7 +74,7 @@ describe('an order', () => {
     fireEvent.change(await asked.findByLabelText(/Why are you cancelling/), { target: { value: 'Too slow' } })
     await click('Cancel Order', asked)
     await shows('Your order is cancelled.')
-    await shows('You cancelled this order: Too slow')
+    await shows('Cancelled in My Orders: Too slow')
     expect(screen.queryByRole('button', { name: 'Cancel Order' })).toBeNull()
   })
 

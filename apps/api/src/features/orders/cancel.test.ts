@@ -32,7 +32,7 @@ it('cancels a cash order with its reason: stock and coupon return, customer and 
   const { order } = (await cancel(id, { reason: 'Ordered by mistake' }).expect(200)).body
   expect(order).toMatchObject({ order_status: 'CANCELLED', refund_due: false })
   expect(order.events.at(-1)).toMatchObject({
-    ...{ kind: 'cancelled', note: 'You cancelled this order: Ordered by mistake' },
+    ...{ kind: 'cancelled', note: 'Cancelled in My Orders: Ordered by mistake' },
   })
   expect(await stock()).toBe(10)
   expect(await mails()).toEqual(
@@ -57,7 +57,7 @@ it('owes what was paid online', async () => {
   await sendCallback().expect(200)
   const { order } = (await cancel(id).expect(200)).body
   expect(order).toMatchObject({ order_status: 'CANCELLED', refund_due: true, refund_due_amount: 599 })
-  expect(order.events.at(-1).note).toBe('You cancelled this order.')
+  expect(order.events.at(-1).note).toBe('Cancelled in My Orders.')
   await checkInvariants(shop.db)
 })
 

@@ -33,9 +33,6 @@ import {
 import { fingerprintOf, placeOrder } from './place-order.ts'
 import { paidBack, returnedPieces } from './returns.store.ts'
 
-/** As the staff reads it. */
-const CANCELLED_BY_CUSTOMER = 'Cancelled by the customer'
-
 export const orders: Handlers<Contract['orders']> = {
   async place({ body, headers, customerId }, shop) {
     await checkUnpaidOrders(shop, customerId)
@@ -129,7 +126,7 @@ export const orders: Handlers<Contract['orders']> = {
       if (order.order_status === 'CANCELLED') return
       if (!canCustomerCancel(order)) throw conflict(whyNotCancelled(order), { code: 'NOT_CANCELLABLE' })
       const reason = body.reason ? `: ${body.reason}` : '.'
-      await moveOrder(tx, order_id, 'cancel', { now, note: CANCELLED_BY_CUSTOMER + reason })
+      await moveOrder(tx, order_id, 'cancel', { now, note: `Cancelled in My Orders${reason}` })
       if (body.refund_upi) await sendOwedTo(tx, order_id, body.refund_upi)
       await orderAlerts.enqueue(tx, { alert: 'cancelled', order_id, amount: 0 }, `cancelled:${order_id}`)
     })
@@ -228,7 +225,7 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
     credit_notes: documents.flatMap(({ kind, number }) => (kind === 'credit_note' ? [number] : [])),
     events: events.map(({ kind, status, note, at }) => ({
       ...{ kind, status, created_at: at },
-      note: note && translated(note.replace(CANCELLED_BY_CUSTOMER, 'You cancelled this order')),
+      note: note && translated(note),
     })),
   }
 }
