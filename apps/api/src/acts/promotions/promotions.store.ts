@@ -63,7 +63,7 @@ export async function findDealsWithProducts(reader: Reader) {
   return reader
     .select({
       ...pick(deals, 'id', 'product_id', 'name', 'deal_price', 'start_date', 'end_date', 'is_active'),
-      ...{ product: products.name, price: variants.price },
+      ...{ product: products.name, ...pick(variants, 'price', 'mrp') },
     })
     .from(deals)
     .innerJoin(products, eq(products.id, deals.product_id))

@@ -20,7 +20,7 @@ const PHASES: readonly Phase[] = ['running', 'coming', 'over']
 export const currentFirst = <Offer extends { state: string }>(offers: readonly Offer[]): Offer[] =>
   PHASES.flatMap((phase) => offers.filter(({ state }) => phaseOf(state) === phase))
 
-const OVER: Record<string, string> = { ended: 'Ended', expired: 'Over', 'used up': 'Used up' }
+const OVER: Record<string, string> = { ended: 'Ended', expired: 'Ended', 'used up': 'Used up' }
 
 /** @param offer its state as the shop says it */
 export function offerLook({ state }: { state: string }): Look {
@@ -75,7 +75,7 @@ export const phaseViews = (states: readonly { state: string }[]): View[] => {
     { label: 'All', search: {} },
     { label: 'Running', search: { phase: 'running' }, count: count('running') },
     { label: 'Coming', search: { phase: 'coming' }, count: count('coming') },
-    { label: 'Over', search: { phase: 'over' } },
+    { label: 'Ended', search: { phase: 'over' } },
   ]
 }
 
