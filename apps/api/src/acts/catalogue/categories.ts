@@ -10,7 +10,7 @@ import { shortHash, slugify } from './slugs.ts'
 import { badRequest, conflict, noSuch, ofField } from '../../http/failure.ts'
 import * as store from './categories.store.ts'
 import { findCouponsOf } from './products.store.ts'
-import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
+import { storePictureFrom } from '../pictures/named-picture.ts'
 
 /** Products of one transaction that updates the search index: the shop takes orders in between. */
 const BATCH = 500
@@ -112,7 +112,6 @@ export async function saveCategory(
   shop: Pick<Shop, 'db' | 'media'>,
   text: string | null,
   { name: newName, under, before, after, picture }: InputOf<Staff['categories']['set']>['set'],
-  fetch?: FetchPicture,
 ): Promise<CategoryNode> {
   if (text !== null) await findCategory(shop.db, text)
   const name = newName === undefined && text !== null ? undefined : checkName(newName ?? '')
@@ -121,7 +120,7 @@ export async function saveCategory(
       ? undefined
       : isNone(picture)
         ? null
-        : await storePictureFrom(shop, picture, fetch).catch(ofField('set.picture'))
+        : await storePictureFrom(shop, picture).catch(ofField('set.picture'))
   const saved = await changeTree(shop.db, async (tx, nodes) => {
     const own = text === null ? undefined : categoryNamed(nodes, text)
     const above = nodes.find(({ id }) => id === own?.parent_id) ?? null
