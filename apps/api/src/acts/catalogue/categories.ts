@@ -1,5 +1,5 @@
 /** The merchant's work on categories. All functions throw Failures. */
-import type { InputOf } from '@haat/contract/staff/act'
+import { type InputOf, plural } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { type Database, lockName, type Reader, type Tx } from '../../db/database.ts'
 import { findSubtree, subtreesOf } from '../../features/catalog/category-tree.store.ts'
@@ -192,7 +192,7 @@ export async function deleteCategory(
       )
     if (category.products > 0 && !target)
       throw conflict(
-        `${category.name} has ${category.products} ${category.products === 1 ? 'product. Move it' : 'products. Move them'} first.`,
+        `${category.name} has ${plural(category.products, 'product. Move it', 'products. Move them')} first.`,
         { remedy: 'To move them: --move-products-to CATEGORY' },
       )
     const active = (await findCouponsOf(tx, 'category_id', category.id)).filter(({ is_active }) => is_active)
