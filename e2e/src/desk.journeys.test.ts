@@ -101,8 +101,8 @@ atNight(() =>
     await page.getByText('Choose a product for what the chat asks for').waitFor()
     for (const wanted of ['running shoes', 'student microscope'])
       await page
-        .getByRole('list', { name: `Found for ${wanted}` })
-        .getByRole('button')
+        .getByRole('listbox', { name: `Found for ${wanted}` })
+        .getByRole('option')
         .first()
         .click()
     await page.getByRole('status').getByText('₹').first().waitFor()

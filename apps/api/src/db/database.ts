@@ -142,6 +142,17 @@ export const findRows = async <Table extends PgTable>(
     .where(condition)
     .orderBy(...order)
 
+/** The ids of rows, in this order. */
+export async function findIds(
+  reader: Reader,
+  table: PgTable & { id: PgColumn },
+  condition: SQL | undefined,
+  ...order: SQL[]
+): Promise<number[]> {
+  const rows = reader.select({ id: table.id }).from(table as PgTable)
+  return (await rows.where(condition).orderBy(...order)).map(({ id }) => Number(id))
+}
+
 /** Inserts a row. @returns it as it is stored */
 export const insertRow = async <Table extends PgTable>(
   tx: Tx,

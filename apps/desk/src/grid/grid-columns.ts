@@ -1,4 +1,5 @@
 /** What the grid edits: its columns, and how the cells of a spreadsheet are read. */
+import { ENDED_GST_RATES, GST_RATES } from '@haat/contract/gst'
 import { parseAmount } from '@haat/contract/money'
 import type { staffProducts } from '@haat/contract/staff/products'
 import type { CallInput } from '../api/client.ts'
@@ -87,3 +88,10 @@ export function faultOf({ field, kind }: GridColumn, text: string): string | fal
   if (kind === 'flag') return !['yes', 'no'].includes(text) && 'Write yes or no.'
   return kind === 'count' && !/^[+-]?\d+$/.test(text) && 'Give a whole number of pieces.'
 }
+
+/** What the shop takes but is seldom meant. */
+export const doubtOf = ({ field }: GridColumn, text: string): string | false =>
+  field === 'gst_rate' &&
+  /^[\d.]+$/.test(text) &&
+  !GST_RATES.includes(Number(text)) &&
+  `${ENDED_GST_RATES.includes(Number(text)) ? 'The rate ended in 2025' : 'India has no such rate'}: it has ${GST_RATES.join(', ')}.`

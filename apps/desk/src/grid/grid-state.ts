@@ -35,13 +35,15 @@ export function textAt({ changes }: Pick<GridState, 'changes'>, row: VariantRow,
  */
 export function write(state: GridState, rows: readonly VariantRow[], edits: readonly CellEdit[]): GridState {
   const changes = new Map(state.changes)
-  const given = textsByProduct(rows, edits)
-  for (const { row: at, column: place, text } of edits) {
+  const cells = edits.flatMap(({ row: at, column: place, text }) => {
     const [row, column] = [rows[at], COLUMNS[place]]
-    if (!row || !column) continue
-    const clean = cleanCell(column, text)
+    if (!row || !column) return []
+    return [{ row, column, clean: cleanCell(column, text), value: `${row.product_id} ${column.field}` }]
+  })
+  const given = Map.groupBy(cells, ({ value }) => value)
+  for (const { row, column, clean, value } of cells) {
     const isOfAll = isShared(column)
-    const differs = isOfAll && (given.get(`${row.product_id} ${place}`)?.size ?? 0) > 1
+    const differs = isOfAll && given.get(value)!.some((one) => one.clean !== clean)
     const same = isOfAll && !differs ? rows.filter((one) => one.product_id === row.product_id) : [row]
     for (const one of same) {
       const { [column.field]: _, ...others } = changes.get(one.id) ?? {}
@@ -52,18 +54,6 @@ export function write(state: GridState, rows: readonly VariantRow[], edits: read
     }
   }
   return { changes, past: [...state.past, state.changes].slice(-STEPS_KEPT), future: [] }
-}
-
-/** The texts of each product and column. */
-function textsByProduct(rows: readonly VariantRow[], edits: readonly CellEdit[]): Map<string, Set<string>> {
-  const texts = new Map<string, Set<string>>()
-  for (const { row: at, column: place, text } of edits) {
-    const [row, column] = [rows[at], COLUMNS[place]]
-    if (!row || !column) continue
-    const key = `${row.product_id} ${place}`
-    texts.set(key, (texts.get(key) ?? new Set()).add(cleanCell(column, text)))
-  }
-  return texts
 }
 
 export function undo({ changes, past, future }: GridState): GridState {

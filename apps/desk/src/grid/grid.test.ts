@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VariantRow } from '../features/products/products.queries.ts'
-import { cleanCell, COLUMNS, faultOf } from './grid-columns.ts'
+import { cleanCell, COLUMNS, doubtOf, faultOf } from './grid-columns.ts'
 import { bulkRows, EMPTY, redo, textAt, undo, write } from './grid-state.ts'
 import { layOut, type Range } from './paste.ts'
 
@@ -45,6 +45,16 @@ it.each([
   ['is_new_arrival', 'no', false],
 ])('%s “%s” is refused before it is tried: %s', (field, text, isRefused) => {
   expect(faultOf(COLUMNS[at(field)]!, text) !== false).toBe(isRefused)
+})
+
+it('doubts a rate of GST that India does not have', () => {
+  const doubts = ['17', '12', '18', ''].map((rate) => doubtOf(COLUMNS[at('gst_rate')]!, rate))
+  expect(doubts).toEqual([
+    expect.stringMatching(/^India has no/),
+    expect.stringMatching(/ended/),
+    false,
+    false,
+  ])
 })
 
 describe('pasting', () => {

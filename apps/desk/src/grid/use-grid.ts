@@ -6,7 +6,7 @@ import type { VariantRow } from '../features/products/products.queries.ts'
 import { dropDraft, keepDraft, readDraft } from '../form/drafts.ts'
 import { count } from '../lib/format.ts'
 import { toast } from '../ui/toast.ts'
-import { COLUMNS, faultOf, type Field } from './grid-columns.ts'
+import { COLUMNS, doubtOf, faultOf, type Field } from './grid-columns.ts'
 import { bulkRows, type CellEdit, type Changes, EMPTY, redo, undo, write } from './grid-state.ts'
 
 type Note = CallReply<typeof staffProducts.bulk>['refused'][number]
@@ -103,8 +103,9 @@ function allNotes(changes: Changes, told: readonly CellNote[]): CellNote[] {
   const wrong = [...changes].flatMap(([variant, texts]) =>
     COLUMNS.flatMap((column) => {
       const text = texts[column.field]
-      const message = text !== undefined && faultOf(column, text)
-      return message ? [{ variant, field: column.field, message, isRefused: true }] : []
+      const fault = text !== undefined && faultOf(column, text)
+      const message = fault || (text !== undefined && doubtOf(column, text))
+      return message ? [{ variant, field: column.field, message, isRefused: fault !== false }] : []
     }),
   )
   const isToldHere = (one: CellNote) =>

@@ -17,7 +17,7 @@ it('begins with the deals that run, and finds the product of a new one by keyboa
   await userEvent.click(screen.getByRole('button', { name: 'New deal' }))
   const product = await screen.findByLabelText<HTMLInputElement>('Product')
   await userEvent.type(product, 'student microscope')
-  await screen.findByRole('button', { name: /^Prayog Student Compound Microscope/ })
+  await screen.findByRole('option', { name: /^Prayog Student Compound Microscope/ })
   await userEvent.keyboard('{Enter}')
   expect(product.value).toBe('Prayog Student Compound Microscope')
   expect(screen.queryByRole('alert')).toBeNull()

@@ -1,4 +1,5 @@
 import { formatShortRupees } from '@haat/contract/money'
+import { discountPercent } from '@haat/contract/rules'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { dealSentences, staffDeals } from '@haat/contract/staff/offers'
 import { useQuery } from '@tanstack/react-query'
@@ -27,15 +28,24 @@ function dealSentence({ deal_price, price, start_date, end_date, state }: DealRo
   return `${formatShortRupees(deal_price)}${instead}${start}, till ${untilText(end_date)}`
 }
 
-const percentOff = ({ price, deal_price }: DealRow): number | null =>
-  price === null || price === 0 ? null : Math.round((1 - deal_price / price) * 100)
+/** Off the price that the deal replaces; what shoppers read is off the MRP. */
+const percentOff = ({ price, deal_price }: DealRow): number => discountPercent(price, deal_price)
 
 const COLUMNS: Column<DealRow>[] = [
   { header: 'Product', cell: 'product', sort: 'product', phone: 'title' },
   { header: 'What it does', cell: dealSentence, sort: 'end_date', phone: 'sub' },
   {
     header: 'Off',
-    cell: (row) => (percentOff(row) === null ? '' : `${percentOff(row)}%`),
+    cell: (row) => (
+      <span className="whitespace-nowrap">
+        {percentOff(row)}% off your price
+        {row.mrp !== null && (
+          <span className="block text-xs font-normal text-ink-soft">
+            {discountPercent(row.mrp, row.deal_price)}% off MRP
+          </span>
+        )}
+      </span>
+    ),
     sort: percentOff,
     phone: 'end',
     align: 'end',

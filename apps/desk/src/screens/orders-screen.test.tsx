@@ -42,6 +42,22 @@ it('goes through the rows and selects them by keys', async () => {
   await screen.findByRole('heading', { name: 'Order #11' })
 })
 
+it('chooses an item by arrow keys, and takes no order by Enter', async () => {
+  await openDesk('/orders/new')
+  await userEvent.type(await screen.findByLabelText('Add an item'), 'student microscope')
+  const found = within(await screen.findByRole('listbox', { name: 'Found for student microscope' }))
+  const [, second] = found.getAllByRole('option')
+  const name = second?.textContent
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  const chosen = await screen.findByRole('button', { name: /^Remove/ })
+  expect(name).toContain(chosen.ariaLabel?.replace('Remove ', ''))
+  expect(screen.queryByRole('listbox')).toBeNull()
+  await userEvent.type(screen.getByLabelText('Name'), 'Latha{Enter}')
+  await userEvent.type(screen.getByLabelText('Add an item'), '{Enter}')
+  await userEvent.type(screen.getByLabelText(/^Coupon code/), '{Enter}')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 it('ships an order, and undoes it', async () => {
   await openDesk('/orders/11')
   await userEvent.click(await screen.findByRole('button', { name: 'Ship' }))

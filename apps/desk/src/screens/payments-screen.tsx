@@ -89,7 +89,7 @@ function NothingStated() {
   return (
     <EmptyState
       title="No payment waits for you"
-      text="Who pays to your UPI id tells its UTR, and you compare it with your bank here. Gateways confirm by themselves."
+      text="A customer who pays to your UPI id types the number of the payment (UTR). It stands here until you have found it in your bank. Other payments confirm themselves."
       action={
         may('settings.write') && (
           <Link to={paths.settingGroup('payments')} className={buttonClass('outline')}>

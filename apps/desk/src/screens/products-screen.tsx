@@ -1,5 +1,5 @@
 import { formatShortRupees } from '@haat/contract/money'
-import { LACKS, PRODUCT_STATES, staffProducts } from '@haat/contract/staff/products'
+import { LACKS, PRODUCT_SORTS, PRODUCT_STATES, staffProducts } from '@haat/contract/staff/products'
 import { Button, buttonClass } from '@haat/ui/button'
 import { choicesOf } from '@haat/ui/field'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -23,12 +23,13 @@ import { type ListState, useListState } from '../table/list-state.ts'
 
 const COLUMNS: readonly Column<ProductRow>[] = [
   {
-    header: 'Product',
+    header: 'Name',
+    sort: 'name',
     phone: 'title',
     cell: ({ name, media_url }) => (
       <span className="flex min-w-0 items-center gap-3">
         <Thumbnail url={media_url} />
-        <span className="min-w-0 truncate lg:max-w-52 2xl:max-w-80">{name}</span>
+        <span className="line-clamp-2 min-w-0">{name}</span>
       </span>
     ),
   },
@@ -36,6 +37,7 @@ const COLUMNS: readonly Column<ProductRow>[] = [
   { header: 'Variants', cell: 'variants', phone: 'hide', align: 'end' },
   {
     header: 'Price',
+    sort: 'price',
     phone: 'end',
     align: 'end',
     cell: ({ price, mrp }) => (
@@ -49,6 +51,7 @@ const COLUMNS: readonly Column<ProductRow>[] = [
   },
   {
     header: 'Stock',
+    sort: 'stock',
     phone: 'sub',
     align: 'end',
     cell: ({ stock, variants }) => (
@@ -108,6 +111,7 @@ const filterOf = (state: ListState) => ({
   category: state.get('category') || undefined,
   brand: state.get('brand') || undefined,
   search: state.get('search') || undefined,
+  sort: PRODUCT_SORTS.find((one) => one === state.get('sort')),
 })
 
 /** Products: find and fix. */

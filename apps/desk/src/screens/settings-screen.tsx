@@ -143,18 +143,19 @@ function GroupForm({ group, settings, version, onSaved }: GroupFormProps) {
     onSaved,
   })
   const labels = Object.fromEntries(all.map((path) => [nameOf(path), labelOfSetting(path)]))
+  const input = (path: string) => (
+    <SettingInput key={path} path={path} value={settingAt(settings, path)} form={edit.form} />
+  )
   return (
     <>
       <div className="max-w-160 rounded-lg border border-line bg-card px-4 pt-3.5">
         <EditForm edit={edit} labels={labels}>
           {group.slug === 'brand' ? (
-            <BrandFields form={edit.form} settings={settings} />
+            <BrandFields form={edit.form} input={input} />
           ) : group.slug === 'payments' ? (
-            <PaymentFields form={edit.form} settings={settings} />
+            <PaymentFields form={edit.form} input={input} />
           ) : (
-            all.map((path) => (
-              <SettingInput key={path} path={path} value={settingAt(settings, path)} form={edit.form} />
-            ))
+            all.map(input)
           )}
         </EditForm>
       </div>

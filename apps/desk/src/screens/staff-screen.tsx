@@ -75,7 +75,7 @@ function MemberRow({ member, dialogs }: MemberRowProps) {
           {has_second_factor && <Chip turn="done" icon={ShieldCheck} label="Second factor" />}
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">
-          {role} · {email}
+          <span className="capitalize">{role}</span> · {email}
           {last_used_at && <span className="block">Last here {shortMoment(last_used_at)}</span>}
         </p>
       </div>
@@ -112,7 +112,8 @@ function Invitations({ onRevoke }: { onRevoke: (invitation: Invitation) => void 
             <div className="min-w-0 flex-1">
               <p className="font-semibold">{invitation.name}</p>
               <p className="text-sm wrap-anywhere text-ink-soft">
-                {invitation.role} · {invitation.email} · until {shortMoment(invitation.expires_at)}
+                <span className="capitalize">{invitation.role}</span> · {invitation.email} · until{' '}
+                {shortMoment(invitation.expires_at)}
               </p>
             </div>
             <Button variant="outline" size="sm" onClick={() => onRevoke(invitation)}>

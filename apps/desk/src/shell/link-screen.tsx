@@ -1,16 +1,12 @@
 import { staffSession } from '@haat/contract/staff/session'
-import { Button, buttonClass } from '@haat/ui/button'
-import { Notice } from '@haat/ui/feedback'
+import { buttonClass } from '@haat/ui/button'
 import { EmailField, PasswordField, TextField } from '@haat/ui/field'
-import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { call, CallError, type CallReply } from '../api/client.ts'
-import { useAttempt } from '../api/use-attempt.ts'
 import { paths } from '../paths.ts'
 import { Failed, ScreenLoading } from './fallbacks.tsx'
-import { Doorstep, useEnter } from './login-form.tsx'
+import { Doorstep, EnterForm } from './login-form.tsx'
 
 type LinkInfo = CallReply<typeof staffSession.link>
 
@@ -60,54 +56,38 @@ function Spent() {
 }
 
 function LinkForm({ link, token }: { link: LinkInfo; token: string }) {
-  const enter = useEnter()
   const navigate = useNavigate()
-  const { error, attempt, field } = useAttempt()
-  // Once asked for, it stays while it is sent.
-  const [asksCode, setAsksCode] = useState(false)
-  if (error?.code === 'SECOND_FACTOR' && !asksCode) setAsksCode(true)
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
-    attempt(async () => {
-      const form = new FormData(currentTarget)
-      const given = (name: string) => (form.has(name) ? String(form.get(name)) : undefined)
-      const [name, email, code] = ['name', 'email', 'code'].map(given)
-      const input = { token, name, email, password: String(form.get('password')), code }
-      enter(await call(staffSession.acceptLink, input, { asksLogin: false }))
-      void navigate(link.kind === 'owner' ? paths.opening : paths.today, { replace: true })
-    })
   return (
-    <Form onSubmit={submit} className="grid gap-5">
-      {link.kind !== 'password' && (
-        <TextField
-          label="Your name"
-          defaultValue={link.name}
-          autoComplete="name"
-          maxLength={100}
-          {...field('name')}
-        />
+    <EnterForm
+      button={TITLES[link.kind](link).button}
+      send={({ name, email, password = '', code }) =>
+        call(staffSession.acceptLink, { token, name, email, password, code }, { asksLogin: false })
+      }
+      onEntered={() => void navigate(link.kind === 'owner' ? paths.opening : paths.today, { replace: true })}
+    >
+      {(field) => (
+        <>
+          {link.kind !== 'password' && (
+            <TextField
+              label="Your name"
+              defaultValue={link.name}
+              autoComplete="name"
+              maxLength={100}
+              {...field('name')}
+            />
+          )}
+          {link.kind === 'owner' && (
+            <EmailField defaultValue={link.email} autoComplete="username" {...field('email')} />
+          )}
+          <PasswordField
+            label="New password"
+            hint="At least 10 characters; a few words are good"
+            autoComplete="new-password"
+            maxLength={200}
+            {...field('password')}
+          />
+        </>
       )}
-      {link.kind === 'owner' && (
-        <EmailField defaultValue={link.email} autoComplete="username" {...field('email')} />
-      )}
-      <PasswordField
-        label="New password"
-        hint="At least 10 characters; a few words are good"
-        autoComplete="new-password"
-        maxLength={200}
-        {...field('password')}
-      />
-      {asksCode && (
-        <TextField
-          label="Code of your authenticator app, or a recovery code"
-          name="code"
-          autoComplete="one-time-code"
-          maxLength={20}
-        />
-      )}
-      {error && error.errors.length === 0 && <Notice tone="bad">{error.message}</Notice>}
-      <Button type="submit" size="lg">
-        {TITLES[link.kind](link).button}
-      </Button>
-    </Form>
+    </EnterForm>
   )
 }

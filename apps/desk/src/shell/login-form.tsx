@@ -3,22 +3,16 @@ import { Button } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { EmailField, PasswordField, TextField } from '@haat/ui/field'
-import { Form } from '@haat/ui/form'
 import { Stall } from '@haat/ui/stall'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState, type FormEvent } from 'react'
-import { call } from '../api/client.ts'
+import { type ReactNode, useState } from 'react'
+import { call, CallError } from '../api/client.ts'
 import { meQuery } from '../api/queries.ts'
 import { sessionBegan } from '../api/session.ts'
-import { useAttempt } from '../api/use-attempt.ts'
-
-const text = (form: FormData, name: string): string => {
-  const value = form.get(name)
-  return typeof value === 'string' ? value.trim() : ''
-}
+import { PlainForm, type PlainFormProps } from '../form/plain-form.tsx'
 
 /** Makes whoever logged in known to the desk. */
-export function useEnter(): (me: Me) => void {
+function useEnter(): (me: Me) => void {
   const client = useQueryClient()
   return (me) => {
     const before = client.getQueryData(meQuery.queryKey)
@@ -29,86 +23,91 @@ export function useEnter(): (me: Me) => void {
   }
 }
 
-/** E-mail, password, and the second factor where the account has one. */
-export function LoginForm({ email, onForgot }: { email?: string; onForgot?: () => void }) {
+interface EnterFormProps extends Omit<PlainFormProps, 'send'> {
+  /** @param texts without a code where none was asked for */
+  send: (texts: Partial<Record<string, string>>) => Promise<Me>
+  onEntered?: () => void
+}
+
+/** A form that logs in, and asks for the second factor once the server does. */
+export function EnterForm({ button, send, onEntered, children }: EnterFormProps) {
   const enter = useEnter()
-  const { error, attempt } = useAttempt()
-  // Once asked for, it stays while it is sent.
   const [asksCode, setAsksCode] = useState(false)
-  const isCodeMissing = error?.code === 'SECOND_FACTOR'
-  if (isCodeMissing && !asksCode) setAsksCode(true)
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
-    attempt(async () => {
-      const form = new FormData(currentTarget)
-      const input = {
-        ...{ email: text(form, 'email'), password: String(form.get('password')) },
-        ...{ code: text(form, 'code') || undefined, remember: form.has('remember') },
-      }
-      enter(await call(staffSession.login, input, { asksLogin: false }))
-    })
+  const logIn = async ({ code, ...texts }: Record<string, string>): Promise<void> => {
+    try {
+      enter(await send({ ...texts, code: code?.trim() || undefined }))
+      onEntered?.()
+    } catch (error) {
+      if (!(error instanceof CallError && error.code === 'SECOND_FACTOR')) throw error
+      setAsksCode(true)
+    }
+  }
   return (
-    <Form onSubmit={submit} className="grid gap-5">
-      <EmailField name="email" defaultValue={email} autoComplete="username" required />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        maxLength={200}
-        required
-      />
-      {asksCode && (
-        <TextField
-          label="Code"
-          name="code"
-          hint="The six digits of your authenticator app, or a recovery code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          // The field appears in answer to the button.
-          ref={(field) => field?.focus()}
-        />
+    <PlainForm button={button} size="lg" send={logIn}>
+      {(field) => (
+        <>
+          {children(field)}
+          {asksCode && (
+            <TextField
+              label="Code"
+              {...field('code')}
+              hint="The six digits of your authenticator app, or a recovery code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={20}
+              // The field appears in answer to the button.
+              ref={(input) => input?.focus()}
+            />
+          )}
+        </>
       )}
-      <Checkbox name="remember" label="Stay logged in on this device for 30 days" />
-      {error && !isCodeMissing && <Notice tone="bad">{error.message}</Notice>}
-      <Button type="submit" size="lg">
-        Log in
-      </Button>
-      {onForgot && (
-        <Button variant="quiet" onClick={onForgot}>
-          Forgot your password?
-        </Button>
+    </PlainForm>
+  )
+}
+
+/** E-mail and password. */
+export function LoginForm({ email }: { email?: string }) {
+  return (
+    <EnterForm
+      button="Log in"
+      send={({ email: typed = '', password = '', code, remember }) => {
+        const input = { email: typed, password, code, remember: remember !== undefined }
+        return call(staffSession.login, input, { asksLogin: false })
+      }}
+    >
+      {(field) => (
+        <>
+          <EmailField {...field('email')} defaultValue={email} autoComplete="username" required />
+          <PasswordField
+            label="Password"
+            {...field('password')}
+            autoComplete="current-password"
+            maxLength={200}
+            required
+          />
+          <Checkbox name="remember" label="Stay logged in on this device for 30 days" />
+        </>
       )}
-    </Form>
+    </EnterForm>
   )
 }
 
 /** Asks for a link to set a new password. */
-export function ForgotForm({ onBack }: { onBack: () => void }) {
+function ForgotForm() {
   const [sentTo, setSentTo] = useState<string>()
-  const { failure, attempt } = useAttempt()
-  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
-    attempt(async () => {
-      const email = text(new FormData(currentTarget), 'email')
-      await call(staffSession.forgotPassword, { email }, { asksLogin: false })
-      setSentTo(email)
-    })
+  if (sentTo !== undefined)
+    return <Notice>If {sentTo} is an address of the staff, a link is on its way.</Notice>
   return (
-    <Form onSubmit={submit} className="grid gap-5">
-      {sentTo === undefined ? (
-        <>
-          <EmailField name="email" hint="We send you a link to set a new password" required />
-          {failure && <Notice tone="bad">{failure}</Notice>}
-          <Button type="submit" size="lg">
-            Send the link
-          </Button>
-        </>
-      ) : (
-        <Notice>If {sentTo} is an address of the staff, a link is on its way.</Notice>
-      )}
-      <Button variant="quiet" onClick={onBack}>
-        Back to login
-      </Button>
-    </Form>
+    <PlainForm
+      button="Send the link"
+      size="lg"
+      send={async ({ email = '' }) => {
+        await call(staffSession.forgotPassword, { email }, { asksLogin: false })
+        setSentTo(email)
+      }}
+    >
+      {(field) => <EmailField {...field('email')} hint="We send you a link to set a new password" required />}
+    </PlainForm>
   )
 }
 
@@ -139,13 +138,17 @@ export function Doorstep({
 
 export function LoginScreen() {
   const [isForgotten, setIsForgotten] = useState(false)
-  return isForgotten ? (
-    <Doorstep title="New password">
-      <ForgotForm onBack={() => setIsForgotten(false)} />
-    </Doorstep>
-  ) : (
-    <Doorstep title="Log in" text="The desk is where the shop's staff work.">
-      <LoginForm onForgot={() => setIsForgotten(true)} />
+  const about = isForgotten
+    ? { title: 'New password', text: undefined, other: 'Back to login' }
+    : { title: 'Log in', text: "The desk is where the shop's staff work.", other: 'Forgot your password?' }
+  return (
+    <Doorstep {...about}>
+      <div className="grid gap-5">
+        {isForgotten ? <ForgotForm /> : <LoginForm />}
+        <Button variant="quiet" onClick={() => setIsForgotten(!isForgotten)}>
+          {about.other}
+        </Button>
+      </div>
     </Doorstep>
   )
 }

@@ -1,10 +1,9 @@
+import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { staffFind } from '@haat/contract/staff/find'
-import { PlainButton } from '@haat/ui/button'
 import { inputClass } from '@haat/ui/field'
-import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { Package, PackageCheck, Tag, UserRound, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { CallReply } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
@@ -45,7 +44,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const nav = useNav()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // After the dialog has focused its first button.
@@ -65,68 +63,55 @@ export function Palette({ onClose }: { onClose: () => void }) {
       : hits.filter(({ kind }) => !verb || kind === 'order').map((one) => entryOf(one, verb))),
     ...screens.map(({ icon, label, path, key }) => ({ icon, title: label, note: `g ${key}`, path })),
   ]
-  const chosen = Math.min(at, entries.length - 1)
-  const open = (entry: Entry | undefined): void => {
-    if (!entry) return
+  const open = (entry: Entry): void => {
     onClose()
     void navigate(entry.path)
   }
-  const follow = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') open(entries[chosen])
-    else if (step) setAt((chosen + step + entries.length) % Math.max(1, entries.length))
-    else return
-    event.preventDefault()
-  }
   return (
     <Dialog onClose={onClose} title="Find">
-      <div className="grid gap-3">
-        <input
-          ref={field}
-          role="combobox"
-          aria-label="Find"
-          aria-expanded={entries.length > 0}
-          aria-controls="palette"
-          aria-activedescendant={entries.length > 0 ? `palette-${chosen}` : undefined}
-          autoComplete="off"
-          placeholder="Order, phone, AWB, product, screen, or “ship 12”"
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value)
-            setAt(0)
-          }}
-          onKeyDown={follow}
-          className={inputClass(false)}
-        />
-        <div id="palette" role="listbox" aria-label="Found" className="grid">
-          {entries.map(({ icon: Icon, title, note, path }, index) => (
-            <PlainButton
-              key={path + title}
-              id={`palette-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === chosen}
-              onClick={() => open(entries[index])}
-              onMouseMove={() => setAt(index)}
-              className={cx(
-                'flex min-h-11 items-center gap-3 rounded-md px-3 text-left',
-                index === chosen && 'bg-peacock-tint',
-              )}
-            >
-              <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
-              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 py-1.5">
-                <span className="font-semibold">{title}</span>
-                <span className="text-sm text-ink-soft">{note}</span>
-              </span>
-            </PlainButton>
-          ))}
+      <Base.Root
+        inline
+        open
+        mode="none"
+        autoHighlight="always"
+        items={entries}
+        itemToStringValue={({ title }) => title}
+        value={text}
+        onValueChange={(next, { reason }) => reason === 'input-change' && setText(next)}
+      >
+        <div className="grid gap-3">
+          <Base.Input
+            ref={field}
+            aria-label="Find"
+            placeholder="Order, phone, AWB, product, screen, or “ship 12”"
+            className={inputClass(false)}
+          />
+          <Base.List aria-label="Found" className="grid">
+            {(entry: Entry) => {
+              const { icon: Icon, title, note, path } = entry
+              return (
+                <Base.Item
+                  key={path + title}
+                  value={entry}
+                  onClick={() => open(entry)}
+                  className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 data-highlighted:bg-peacock-tint"
+                >
+                  <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
+                  <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 py-1.5">
+                    <span className="font-semibold">{title}</span>
+                    <span className="text-sm text-ink-soft">{note}</span>
+                  </span>
+                </Base.Item>
+              )
+            }}
+          </Base.List>
+          {entries.length === 0 && !isFetching && (
+            <p role="status" className="px-3 text-ink-soft">
+              Nothing is called so.
+            </p>
+          )}
         </div>
-        {entries.length === 0 && !isFetching && (
-          <p role="status" className="px-3 text-ink-soft">
-            Nothing is called so.
-          </p>
-        )}
-      </div>
+      </Base.Root>
     </Dialog>
   )
 }

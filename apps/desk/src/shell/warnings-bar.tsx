@@ -71,10 +71,9 @@ export function WarningsBar() {
         <PlainButton
           onClick={() => setIsUnfolded(!isUnfolded)}
           aria-expanded={isUnfolded}
-          aria-label={isUnfolded ? 'Fewer warnings' : `${more} more`}
-          className="min-h-11 min-w-8 shrink-0 font-semibold sm:hidden"
+          className="min-h-11 shrink-0 font-semibold sm:hidden"
         >
-          {isUnfolded ? '−' : `+${more}`}
+          {isUnfolded ? 'Fewer' : `${more} more`}
         </PlainButton>
       )}
       {!data.is_production && <IconButton label="Hide for now" onClick={hide} icon={X} size="sm" />}

@@ -17,7 +17,7 @@ export interface Column<Row> {
   /** The address names it so, in small letters, where the list is sorted by it. */
   header: string
   cell: Of<Row, ReactNode>
-  /** What it is sorted by; without it, it is not. */
+  /** What it is sorted by; without it, it is not. A list that is loaded a page at a time is sorted by the server. */
   sort?: Of<Row, string | number | Date | null>
   /** Its place on a phone's card. */
   phone: 'title' | 'end' | 'sub' | 'state' | 'action' | 'hide'

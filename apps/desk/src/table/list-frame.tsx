@@ -64,7 +64,8 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   const loaded = query.data ?? NO_ROWS
   const has = (...texts: (string | null)[]) => matches(state.get('search').replace(/^#/, ''), ...texts)
   const rows = isFound ? loaded.filter((row) => isFound(row, has)).slice(0, state.limit) : loaded
-  const table = useListTable({ rows, columns, rowId, state })
+  const isPaged = 'hasNextPage' in query
+  const table = useListTable({ rows, columns, rowId, state, isPaged })
   useListKeys()
   const add = props.add && (
     <Button icon={Plus} onClick={() => state.set({ open: 'new' })}>

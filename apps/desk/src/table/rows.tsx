@@ -192,7 +192,7 @@ export function Cards<Row extends object>(props: RowsProps<Row>) {
               <Link
                 to={rowPath(row.original)}
                 data-row-link
-                className="min-w-0 flex-1 truncate font-semibold after:absolute after:inset-0"
+                className="line-clamp-2 min-w-0 flex-1 font-semibold after:absolute after:inset-0"
               >
                 {cellsAt(columns, 'title', row.original, ' ')}
               </Link>
@@ -256,6 +256,8 @@ interface ListTableOptions<Row> {
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   state: ListState
+  /** Whether the rows come in their order. */
+  isPaged: boolean
 }
 
 type Sorted = string | number | Date | null
@@ -267,7 +269,8 @@ function compare(one: Sorted, other: Sorted): number {
 }
 
 /** Selection and order of a list. The order is in the address, what is selected is not. */
-export function useListTable<Row extends object>({ rows, columns, rowId, state }: ListTableOptions<Row>) {
+export function useListTable<Row extends object>(options: ListTableOptions<Row>) {
+  const { rows, columns, rowId, state, isPaged } = options
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
   const data = useMemo(() => [...rows], [rows])
   const definitions = useMemo(
@@ -288,6 +291,7 @@ export function useListTable<Row extends object>({ rows, columns, rowId, state }
     features,
     data,
     columns: definitions,
+    manualSorting: isPaged,
     getRowId: rowId,
     state: { rowSelection, sorting },
     onRowSelectionChange: setRowSelection,

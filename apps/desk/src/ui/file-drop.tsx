@@ -13,24 +13,34 @@ interface FileDropProps {
   onFile: (file: File) => unknown
 }
 
+/** Makes an element take files that are dropped on it. */
+export function useFileDrop(onDrop: (files: FileList) => void) {
+  const [isOver, setIsOver] = useState(false)
+  const area = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setIsOver(true)
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop(event: DragEvent) {
+      if (event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      setIsOver(false)
+      onDrop(event.dataTransfer.files)
+    },
+  }
+  return { isOver, area }
+}
+
 /** Takes a file that is dropped or chosen. */
 export function FileDrop({ accept, hint, busy, onFile }: FileDropProps) {
   const id = useId()
-  const [isOver, setOver] = useState(false)
   const take = (file: File | undefined): void => void (file && busy === undefined && onFile(file))
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
-  }
+  const { isOver, area } = useFileDrop(([file]) => take(file))
   return (
     <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      {...area}
       className={cx(
         'grid justify-items-center gap-2 rounded-lg border-2 border-dashed px-4 py-10 text-center',
         'has-focus-visible:border-peacock',

@@ -1,3 +1,4 @@
+import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { TextField } from '@haat/ui/field'
 import { type ComponentProps, useState } from 'react'
 import { Thumbnail } from './thumbnail.tsx'
@@ -31,44 +32,41 @@ export function Finder<Row extends Found>(props: FinderProps<Row>) {
   const [isOpen, setIsOpen] = useState(value !== '')
   const shown = isOpen && value.trim() !== '' ? found : undefined
   return (
-    <div>
-      <TextField
-        autoComplete="off"
-        {...field}
-        value={value}
-        onChange={({ target }) => {
-          setIsOpen(true)
-          onChange(target.value)
-        }}
-        onKeyDown={(event) => {
-          const [first] = shown ?? []
-          if (event.key === 'Enter') {
-            // It chooses what is found first, and never sends the form around it.
-            event.preventDefault()
-            if (!first) return
-            setIsOpen(false)
-            onChoose(first)
-          }
-          if (event.key !== 'Escape' || !shown) return
-          // It closes the list alone, not the dialog around it.
-          event.stopPropagation()
-          setIsOpen(false)
-        }}
-      />
-      {shown && shown.length > 0 && (
-        <ul
-          aria-label={`Found for ${value}`}
-          className="mt-1 divide-y divide-line rounded-md border border-line"
-        >
-          {shown.map((row) => (
-            <li key={row.id}>
-              <button
-                type="button"
+    <Base.Root
+      mode="none"
+      autoHighlight="always"
+      items={shown ?? []}
+      itemToStringValue={({ name }) => name}
+      value={value}
+      onValueChange={(text, { reason }) => {
+        if (reason !== 'input-change') return
+        setIsOpen(true)
+        onChange(text)
+      }}
+      open={shown !== undefined && shown.length > 0}
+      // Several lists can be open: only Escape closes one that nothing is chosen of.
+      onOpenChange={(_, { reason }) => reason === 'escape-key' && setIsOpen(false)}
+    >
+      <div>
+        <Base.Input
+          render={<TextField {...field} />}
+          // It never sends the form around it.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+        {shown && shown.length > 0 && (
+          <Base.List
+            aria-label={`Found for ${value}`}
+            className="mt-1 divide-y divide-line rounded-md border border-line"
+          >
+            {(row: Row) => (
+              <Base.Item
+                key={row.id}
+                value={row}
                 onClick={() => {
                   setIsOpen(false)
                   onChoose(row)
                 }}
-                className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-left hover:bg-peacock-tint"
+                className="flex min-h-11 cursor-pointer items-center gap-3 px-3 py-1.5 data-highlighted:bg-peacock-tint"
               >
                 {row.media_url !== undefined && <Thumbnail url={row.media_url} />}
                 <span className="min-w-0 flex-1">
@@ -76,16 +74,16 @@ export function Finder<Row extends Found>(props: FinderProps<Row>) {
                   <span className="block text-sm text-ink-soft figures">{row.note}</span>
                 </span>
                 <span className="font-semibold figures">{row.end}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {shown?.length === 0 && (
-        <p role="status" className="mt-1 text-sm text-ink-soft">
-          {nothing}
-        </p>
-      )}
-    </div>
+              </Base.Item>
+            )}
+          </Base.List>
+        )}
+        {shown?.length === 0 && (
+          <p role="status" className="mt-1 text-sm text-ink-soft">
+            {nothing}
+          </p>
+        )}
+      </div>
+    </Base.Root>
   )
 }

@@ -135,7 +135,9 @@ export const FileReply = z.custom<{
   notes?: string[]
 }>()
 
-export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+/** `1 order`, `3 orders`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
 
 /** What somebody of the staff wrote about an order or a customer; customers never see it. */
 export const Note = z.object({ id: wire.Id, ...each(z.string(), 'text', 'staff_name'), at: wire.Moment })

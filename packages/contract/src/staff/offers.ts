@@ -142,7 +142,7 @@ const Deal = z.object({
   id: Id,
   state: z.string(),
   deal_price: Rupees,
-  price: RupeesOrNull,
+  ...each(RupeesOrNull, 'price', 'mrp'),
   ...each(Moment, 'start_date', 'end_date'),
   product: z.string(),
   product_id: Id,

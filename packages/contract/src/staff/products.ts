@@ -68,6 +68,9 @@ export const lacksOf = (product: Record<(typeof FACTS)[number], unknown> & { med
 export const PRODUCT_STATES = ['selling', 'hidden', 'scheduled', 'sold_out'] as const
 export type ProductState = (typeof PRODUCT_STATES)[number]
 
+/** What a list is sorted by; `-` before it begins with the most. */
+export const PRODUCT_SORTS = ['name', '-name', 'price', '-price', 'stock', '-stock'] as const
+
 /** @param product `publish_at` is when a hidden one is published */
 export const productState = (
   product: { is_published: boolean; publish_at: Date | null },
@@ -198,6 +201,7 @@ export const staffProducts = {
     input: {
       ...filter,
       low_stock: flag('only products that are low on stock'),
+      sort: optional(z.enum(PRODUCT_SORTS), 'such as --sort=-price: the dearest first (default: the newest)'),
       after: optional(Id, 'only products after this one in the list, for the next page'),
       limit: limit(50),
     },

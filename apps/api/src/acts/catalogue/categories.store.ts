@@ -1,6 +1,6 @@
 /** The categories of the merchant, with their products, hidden ones included. */
 import { asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
-import { changeRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
+import { changeRows, findIds, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 /** The position of "Uncategorised", below all categories that are added before or after it. */
@@ -63,12 +63,7 @@ export async function deleteCategoryRow(tx: Tx, id: number, now: Date): Promise<
 }
 
 /** Ids of the products in these categories, ascending. */
-export async function findProductIdsIn(reader: Reader, categoryIds: number[]): Promise<number[]> {
+export function findProductIdsIn(reader: Reader, categoryIds: number[]): Promise<number[]> {
   const { products } = reader.tables
-  const rows = await reader
-    .select({ id: products.id })
-    .from(products)
-    .where(inArray(products.category_id, categoryIds))
-    .orderBy(asc(products.id))
-  return rows.map(({ id }) => id)
+  return findIds(reader, products, inArray(products.category_id, categoryIds), asc(products.id))
 }

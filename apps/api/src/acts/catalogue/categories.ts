@@ -1,5 +1,5 @@
 /** The merchant's work on categories. All functions throw Failures. */
-import type { InputOf } from '@haat/contract/staff/act'
+import { type InputOf, plural } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { type Database, lockName, type Reader, type Tx } from '../../db/database.ts'
 import { findSubtree, subtreesOf } from '../../features/catalog/category-tree.store.ts'
@@ -10,7 +10,7 @@ import { shortHash, slugify } from './slugs.ts'
 import { badRequest, conflict, noSuch, ofField } from '../../http/failure.ts'
 import * as store from './categories.store.ts'
 import { findCouponsOf } from './products.store.ts'
-import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
+import { storePictureFrom } from '../pictures/named-picture.ts'
 
 /** Products of one transaction that updates the search index: the shop takes orders in between. */
 const BATCH = 500
@@ -112,7 +112,6 @@ export async function saveCategory(
   shop: Pick<Shop, 'db' | 'media'>,
   text: string | null,
   { name: newName, under, before, after, picture }: InputOf<Staff['categories']['set']>['set'],
-  fetch?: FetchPicture,
 ): Promise<CategoryNode> {
   if (text !== null) await findCategory(shop.db, text)
   const name = newName === undefined && text !== null ? undefined : checkName(newName ?? '')
@@ -121,7 +120,7 @@ export async function saveCategory(
       ? undefined
       : isNone(picture)
         ? null
-        : await storePictureFrom(shop, picture, fetch).catch(ofField('set.picture'))
+        : await storePictureFrom(shop, picture).catch(ofField('set.picture'))
   const saved = await changeTree(shop.db, async (tx, nodes) => {
     const own = text === null ? undefined : categoryNamed(nodes, text)
     const above = nodes.find(({ id }) => id === own?.parent_id) ?? null
@@ -193,7 +192,7 @@ export async function deleteCategory(
       )
     if (category.products > 0 && !target)
       throw conflict(
-        `${category.name} has ${category.products} ${category.products === 1 ? 'product. Move it' : 'products. Move them'} first.`,
+        `${category.name} has ${plural(category.products, 'product. Move it', 'products. Move them')} first.`,
         { remedy: 'To move them: --move-products-to CATEGORY' },
       )
     const active = (await findCouponsOf(tx, 'category_id', category.id)).filter(({ is_active }) => is_active)

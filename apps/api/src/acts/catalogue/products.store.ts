@@ -1,5 +1,5 @@
 /** The merchant's view of products: hidden ones too, with stock and SKUs. Prices in paise. */
-import { type Lack, LACKS, type ProductState } from '@haat/contract/staff/products'
+import { type Lack, LACKS, type PRODUCT_SORTS, type ProductState } from '@haat/contract/staff/products'
 import {
   and,
   asc,
@@ -43,6 +43,7 @@ interface Page {
 export interface ProductListFilter extends ProductFilter, Page {
   /** Only products with a variant that has at most this many pieces. */
   stockUpTo?: number | undefined
+  sort?: (typeof PRODUCT_SORTS)[number] | undefined
 }
 
 function stateIs({ products }: Tables, state: ProductState): SQL | undefined {
@@ -83,13 +84,13 @@ function fits(reader: Reader, { categories, brand, search, state, lacks: lack }:
   )
 }
 
-/** Products, the newest first, with the number of their variants and the pieces of all of them. */
+/** Products, the newest first where nothing else sorts them, with the number of their variants and the pieces of all of them. */
 export async function findProductList(reader: Reader, filter: ProductListFilter) {
   const { products, categories, variants } = reader.tables
   const { id, slug, name, brand, price, mrp, external_key, media_url, variant_id } = products
   const { is_published, publish_at, in_stock } = products
   const { hsn, gst_rate, country_of_origin, net_quantity, manufacturer } = products
-  const { stockUpTo, after } = filter
+  const { stockUpTo, after, sort } = filter
   const isLow =
     stockUpTo === undefined
       ? undefined
@@ -99,16 +100,25 @@ export async function findProductList(reader: Reader, filter: ProductListFilter)
             .from(variants)
             .where(and(eq(variants.product_id, id), lte(variants.stock, stockUpTo))),
         )
+  const ofProduct = (value: SQL) =>
+    sql`(select ${value} from ${variants} where ${variants.product_id} = ${id})`.mapWith(Number)
+  const stock = ofProduct(sql`coalesce(sum(${variants.stock}), 0)`)
+  const by =
+    sort && { name: sql`lower(${name})`, price: sql`${price}`, stock }[sort.replace('-', '') as 'name']
+  const isDown = sort?.startsWith('-')
+  const order = by ? [isDown ? desc(by) : asc(by), desc(id)] : [desc(id)]
+  const last = sql`(select ${by} from ${products} where ${id} = ${after})`
+  const isAfter = by
+    ? or(isDown ? lt(by, last) : gt(by, last), and(eq(by, last), lt(id, after ?? 0)))
+    : lt(id, after ?? 0)
   // Only the rows of the page are joined.
   const page = reader
     .select({ id })
     .from(products)
-    .where(and(fits(reader, filter), isLow, after === undefined ? undefined : lt(id, after)))
-    .orderBy(desc(id))
+    .where(and(fits(reader, filter), isLow, after === undefined ? undefined : isAfter))
+    .orderBy(...order)
     .limit(filter.limit)
     .as('page')
-  const ofProduct = (value: SQL) =>
-    sql`(select ${value} from ${variants} where ${variants.product_id} = ${id})`.mapWith(Number)
   return reader
     .select({
       ...{ id, slug, name, brand, price, mrp, external_key, media_url, variant_id },
@@ -116,12 +126,12 @@ export async function findProductList(reader: Reader, filter: ProductListFilter)
       ...{ hsn, gst_rate, country_of_origin, net_quantity, manufacturer },
       category: categories.name,
       variants: ofProduct(sql`count(*)`),
-      stock: ofProduct(sql`coalesce(sum(${variants.stock}), 0)`),
+      stock,
     })
     .from(page)
     .innerJoin(products, eq(id, page.id))
     .innerJoin(categories, eq(categories.id, products.category_id))
-    .orderBy(desc(id))
+    .orderBy(...order)
 }
 
 const COUNTED = 10_000

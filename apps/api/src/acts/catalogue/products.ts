@@ -1,5 +1,5 @@
 /** The merchant's work on products. All functions throw Failures; changes are one transaction each. */
-import type { InputOf } from '@haat/contract/staff/act'
+import { type InputOf, plural } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { ENDED_GST_RATES, GST_RATES } from '@haat/contract/gst'
 import { VARIANT_COLUMNS } from '@haat/contract/staff/products'
@@ -255,10 +255,9 @@ export const deleteProduct = (
     const product = await wholeProduct(tx, id, text)
     const orders = await store.countOrdersWith(tx, 'product_id', id)
     if (orders > 0)
-      throw conflict(
-        `${product.product.name} is in ${orders} ${orders === 1 ? 'order' : 'orders'} and cannot be deleted.`,
-        { remedy: `Hide it: haat products set ${id} is_published=no` },
-      )
+      throw conflict(`${product.product.name} is in ${plural(orders, 'order')} and cannot be deleted.`, {
+        remedy: `Hide it: haat products set ${id} is_published=no`,
+      })
     const coupons = (await store.findCouponsOf(tx, 'product_id', id)).map(({ code }) => code)
     if (yes) await store.deleteProductRow(tx, id)
     return { product, coupons }

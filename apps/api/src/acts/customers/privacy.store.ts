@@ -1,15 +1,12 @@
 /** What the shop keeps about a customer, and how it is erased. */
 import { and, eq, inArray, isNotNull, isNull, like, or, type SQL } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { findIds, type Reader, type Tx } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Customer } from '../../features/auth/customer.store.ts'
 
-const orderIdsOf = async (reader: Reader, customerId: number): Promise<number[]> => {
-  const { id, user_id } = reader.tables.orders
-  const rows = await reader.select({ id }).from(reader.tables.orders).where(eq(user_id, customerId))
-  return rows.map((row) => row.id)
-}
+const orderIdsOf = (reader: Reader, customerId: number): Promise<number[]> =>
+  findIds(reader, reader.tables.orders, eq(reader.tables.orders.user_id, customerId))
 
 /** Every table with rows of a customer, by what the downloaded file calls it. */
 export const KEPT = {
@@ -122,10 +119,8 @@ async function findDeleted<Name extends 'notes' | 'order_events'>(
 export async function emptyAudit(tx: Tx, customer: Customer): Promise<void> {
   const { audit_entries: entries, audit_changes: changes, order_events, return_requests } = tx.tables
   const orderIds = await orderIdsOf(tx, customer.id)
-  const keysIn = async (table: typeof order_events | typeof return_requests) => {
-    const rows = await tx.select({ id: table.id }).from(table).where(inArray(table.order_id, orderIds))
-    return rows.map(({ id }) => id)
-  }
+  const keysIn = (table: typeof order_events | typeof return_requests) =>
+    findIds(tx, table, inArray(table.order_id, orderIds))
   const notes = await findDeleted(tx, 'notes', ({ about, about_id }) =>
     about === 'customer' ? about_id === customer.id : orderIds.includes(about_id),
   )

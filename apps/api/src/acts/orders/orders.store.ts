@@ -1,30 +1,13 @@
 import { canCancel, ORDER_STATUSES } from '@haat/contract/rules'
 import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  getTableColumns,
-  gte,
-  inArray,
-  lt,
-  notExists,
-  notInArray,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
-import { findRows, pick, type Reader } from '../../db/database.ts'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, not, notInArray, or, sql } from 'drizzle-orm'
+import { findIds, findRow, findRows, pick, type Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
 import {
   findPayments,
   findRefunds,
-  isOwed,
-  isStated,
   paymentColumns,
   type PaymentRow,
   type RefundRow,
@@ -50,18 +33,10 @@ export interface OrderFilter extends Partial<Omit<InputOf<Staff['orders']['list'
 /** Orders of all customers, newest first, each with its customer's name and the number of its lines. Paise. */
 export async function findAnyOrders(
   reader: Reader,
-  { status, refund_due, stated: isStatedOnly, search, from, to, states, customer_id, limit }: OrderFilter,
+  { status, refund_due, stated, search, from, to, states, customer_id, limit }: OrderFilter,
 ) {
-  const { orders, order_items, users, payments, refunds } = reader.tables
+  const { orders, order_items, users } = reader.tables
   const payment = paymentColumns(reader.tables)
-  const stated = reader
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.order_id, orders.id), isStated(reader.tables)))
-  const owed = reader
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(and(eq(refunds.order_id, orders.id), isOwed(reader.tables)))
   const { shipping_name, shipping_phone, order_number, tracking_number } = orders
   const searched = [
     shipping_name,
@@ -88,8 +63,8 @@ export async function findAnyOrders(
             inArray(orders.shipping_country, ['India', '']),
           ),
         status === undefined ? undefined : eq(orders.status, status),
-        refund_due ? exists(owed) : undefined,
-        isStatedOnly && (isStatedOnly === 'yes' ? exists : notExists)(stated),
+        refund_due ? payment.refund_open : undefined,
+        stated && (stated === 'yes' ? payment.payment_told : not(payment.payment_told)),
       ),
     )
     .orderBy(desc(orders.id))
@@ -105,8 +80,8 @@ export async function findAnyOrders(
         Number,
       ),
       payment_provider: payment.payment_provider,
-      refund_due: sql`${exists(owed)}`.mapWith(Boolean) as SQL<boolean>,
-      payment_stated: sql`${exists(stated)}`.mapWith(Boolean) as SQL<boolean>,
+      refund_due: payment.refund_open,
+      payment_stated: payment.payment_told,
       invoice_number: invoiceColumns(reader.tables).invoice_number,
     })
     .from(listed)
@@ -135,27 +110,15 @@ export async function findParcels(reader: Reader, limit: number) {
 
 export async function findIdOfNumber(reader: Reader, order_number: string): Promise<number | undefined> {
   const { orders } = reader.tables
-  const found = await reader
-    .select({ id: orders.id })
-    .from(orders)
-    .where(eq(orders.order_number, order_number))
-  return found[0]?.id
+  return (await findRow(reader, orders, eq(orders.order_number, order_number)))?.id
 }
 
 /** Ids of the orders that can be cancelled, oldest first. @param customerId of this customer alone */
 export async function findCancellable(reader: Reader, customerId?: number): Promise<number[]> {
   const { orders } = reader.tables
-  const found = await reader
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        customerId === undefined ? undefined : eq(orders.user_id, customerId),
-        inArray(orders.status, ORDER_STATUSES.filter(canCancel)),
-      ),
-    )
-    .orderBy(asc(orders.id))
-  return found.map(({ id }) => id)
+  const isOpen = inArray(orders.status, ORDER_STATUSES.filter(canCancel))
+  const isTheirs = customerId === undefined ? undefined : eq(orders.user_id, customerId)
+  return findIds(reader, orders, and(isOpen, isTheirs), asc(orders.id))
 }
 
 /** An order with items, timeline, payments, refunds and customer. */

@@ -2,6 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf, roundOff } from '@haat/contract/pricing'
 import { isCashOnDelivery, isShipped, itemName, type OrderStatus, isUnshipped } from '@haat/contract/rules'
+import { plural } from '@haat/contract/staff/act'
 import { orderSentence, type StaffOrder, statusText } from '@haat/contract/staff/orders'
 import { ID_MAX } from '@haat/contract/wire'
 import { type Confirmable, needsConfirmation } from '../../features/orders/order-links.ts'
@@ -231,9 +232,7 @@ export function piecesOf(
     const left = item.quantity - returnedPieces(returns, item.id) - (pieces.get(item.id) ?? 0)
     const quantity = count === undefined ? left : Number(count)
     if (quantity < 1 || quantity > left)
-      throw badRequest(
-        `Of ${itemName(item)}, order ${order.id} has ${left} ${left === 1 ? 'piece' : 'pieces'} left.`,
-      )
+      throw badRequest(`Of ${itemName(item)}, order ${order.id} has ${plural(left, 'piece')} left.`)
     pieces.set(item.id, (pieces.get(item.id) ?? 0) + quantity)
   }
   return pieces

@@ -1,27 +1,15 @@
 /** What came in and went out between two days. */
-import type { InputOf, ReplyOf } from '@haat/contract/staff/act'
+import type { ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { dayText, type Reader } from '../../db/database.ts'
 import { findCourierCash, findLedgerEntries, findMoneyByDay } from '../../features/payments/ledger.store.ts'
-import { badRequest } from '../../http/failure.ts'
 import { amount, type Columns, toCells } from '../cells/columns.ts'
 import { toCsv } from '../exporting/export-shop.ts'
+import type { Period } from '../reports/reports.store.ts'
 
-const DAY_MS = 86_400_000
 /** More entries than this are in the file alone. */
 const MOST_SHOWN = 200
 const PAGE = 1000
-
-interface Period {
-  from: Date
-  to: Date
-}
-
-/** @throws Failure 400 */
-export function periodOf({ from, to }: InputOf<Staff['payments']['ledger']>): Period {
-  if (to < from) throw badRequest('The last day must not be before the first.')
-  return { from, to: new Date(to.getTime() + DAY_MS) }
-}
 
 const noMoney = () => ({ online: 0, cash: 0, refunds: 0, fees: 0, net: 0 })
 const COLUMNS = { payment: 'online', cash: 'cash', refund: 'refunds', fee: 'fees' } as const

@@ -57,13 +57,14 @@ export async function endPromotion(
   return ended !== undefined
 }
 
-/** All deals with the name and the usual price of their product, newest first. Prices in paise. */
+/** All deals with the name, state and usual price of their product, newest first. Prices in paise. */
 export async function findDealsWithProducts(reader: Reader) {
   const { deals, products, variants } = reader.tables
   return reader
     .select({
       ...pick(deals, 'id', 'product_id', 'name', 'deal_price', 'start_date', 'end_date', 'is_active'),
-      ...{ product: products.name, price: variants.price },
+      ...pick(products, 'variant_id', 'in_stock', 'is_published'),
+      ...{ product: products.name, ...pick(variants, 'price', 'mrp') },
     })
     .from(deals)
     .innerJoin(products, eq(products.id, deals.product_id))

@@ -107,12 +107,13 @@ export async function listCoupons({ db }: Pick<Shop, 'db'>) {
 }
 export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>[number]
 
-/** Running and later deals that have no effect, because the usual price of the product is as low. */
-export async function findOvertakenDeals({ db, now }: Pick<Shop, 'db' | 'now'>) {
-  return (await store.findDealsWithProducts(db)).filter(
-    (deal) => deal.is_active && deal.end_date > now() && isOvertaken(deal),
-  )
-}
+/** Running and later deals. */
+export const findCurrentDeals = async ({ db, now }: Pick<Shop, 'db' | 'now'>) =>
+  (await store.findDealsWithProducts(db)).filter((deal) => deal.is_active && deal.end_date > now())
+
+/** Those of them that have no effect, because the usual price of the product is as low. */
+export const findOvertakenDeals = async (shop: Pick<Shop, 'db' | 'now'>) =>
+  (await findCurrentDeals(shop)).filter(isOvertaken)
 
 /** @param deal prices in paise; without a price, nothing of its product is for sale */
 export const isOvertaken = ({ price, deal_price }: { price: number | null; deal_price: number }): boolean =>

@@ -16,7 +16,7 @@ import {
   sql,
   sum,
 } from 'drizzle-orm'
-import { dayInIndia, type Reader } from '../../db/database.ts'
+import { dayInIndia, findIds, type Reader } from '../../db/database.ts'
 import { paymentColumns } from '../../features/payments/payments.store.ts'
 import { invoiceColumns } from '../../features/orders/documents.store.ts'
 import { findWholeOrders } from '../../features/orders/orders.store.ts'
@@ -49,22 +49,16 @@ export function documentsIn(reader: Reader, { from, to }: Period) {
 }
 
 /** Ids of orders placed before `to` that were shipped without an invoice, the oldest first. */
-export async function findShippedWithoutInvoice(reader: Reader, to: Date): Promise<number[]> {
+export function findShippedWithoutInvoice(reader: Reader, to: Date): Promise<number[]> {
   const { orders } = reader.tables
   const shipped = DELIVERY_PATH.slice(DELIVERY_PATH.indexOf('SHIPPED'))
-  const rows = await reader
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        isNull(invoiceColumns(reader.tables).invoice_number),
-        gt(orders.total_amount, 0),
-        inArray(orders.status, shipped),
-        lt(orders.created_at, to),
-      ),
-    )
-    .orderBy(asc(orders.id))
-  return rows.map(({ id }) => id)
+  const isWithout = and(
+    isNull(invoiceColumns(reader.tables).invoice_number),
+    gt(orders.total_amount, 0),
+    inArray(orders.status, shipped),
+    lt(orders.created_at, to),
+  )
+  return findIds(reader, orders, isWithout, asc(orders.id))
 }
 
 /**

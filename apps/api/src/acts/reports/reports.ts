@@ -1,6 +1,6 @@
 /** What a merchant can report: what a month's GST return asks for, and what was sold. */
 import { formatRupees } from '@haat/contract/money'
-import { type InputOf, Month, type ReplyOf } from '@haat/contract/staff/act'
+import { type InputOf, Month, plural, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import * as z from 'zod/mini'
 import { dayText } from '../../db/database.ts'
@@ -70,7 +70,7 @@ export function begun(period: Period, now: Date): Period {
 export async function issueMissingInvoices(shop: Shop, { to }: Period, yes = false): Promise<string> {
   const ids = await findShippedWithoutInvoice(shop.db, to)
   if (ids.length === 0) return 'No invoice is missing.'
-  const invoices = `${ids.length} ${ids.length === 1 ? 'invoice' : 'invoices'}, dated today`
+  const invoices = `${plural(ids.length, 'invoice')}, dated today`
   if (!yes)
     return `This would issue ${invoices}; their numbers cannot be taken back. Add --yes to issue them.`
   for (const id of ids) await issueInvoice(shop, id)

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { lineTotal } from '@haat/contract/pricing'
 import { itemName, variantLabel } from '@haat/contract/rules'
+import type { InputOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import type { Tx } from '../../db/database.ts'
 import { findPurchasableVariants } from '../../features/catalog/purchasable-variants.store.ts'
 import { deliveryTo } from '../../features/delivery/delivery.ts'
@@ -17,11 +19,7 @@ import { findReturns, returnedPieces } from '../../features/orders/returns.store
 import type { RequestItem, WholeRequest } from '../../features/returns/return-requests.store.ts'
 import { badRequest, conflict, Failure } from '../../http/failure.ts'
 
-interface Asked {
-  item?: readonly string[] | undefined
-  write_off?: readonly string[] | undefined
-  refund_instead: boolean
-}
+type Asked = Omit<InputOf<Staff['returns']['receive']>, 'request'>
 
 /** What came of an item. */
 interface Came {

@@ -9,25 +9,22 @@ import {
   inArray,
   isNotNull,
   min,
-  notExists,
+  not,
   notLike,
 } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
-import { isOwed, isStated } from '../../features/payments/payments.store.ts'
+import { isOwed, isStated, paymentColumns } from '../../features/payments/payments.store.ts'
 
 const OPEN = ['PENDING', ...UNDELIVERED_STATUSES] as const
 
 /** How many orders wait in each status, and since when the oldest; those with a payment to compare are counted there. */
 export async function countOpenOrders(reader: Reader) {
-  const { orders, payments } = reader.tables
-  const stated = reader
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.order_id, orders.id), isStated(reader.tables)))
+  const { orders } = reader.tables
+  const isTold = paymentColumns(reader.tables).payment_told
   const rows = await reader
     .select({ status: orders.status, orders: count(), oldest: min(orders.created_at) })
     .from(orders)
-    .where(and(inArray(orders.status, OPEN), notExists(stated)))
+    .where(and(inArray(orders.status, OPEN), not(isTold)))
     .groupBy(orders.status)
   return OPEN.flatMap((status) => {
     const row = rows.find((one) => one.status === status)

@@ -4,7 +4,7 @@ import type { Language } from '@haat/contract/languages'
 import { and, eq, or } from 'drizzle-orm'
 import { versionCache } from '../../db/catalogue-version.ts'
 import { contains } from '../../db/match-text.ts'
-import { type Database, isOneOf, preparedForList, type Reader, type Tx } from '../../db/database.ts'
+import { type Database, findIds, isOneOf, preparedForList, type Reader, type Tx } from '../../db/database.ts'
 
 const KEY_LETTERS = 22
 
@@ -89,10 +89,7 @@ export const textsSaying = (reader: Reader, words: string) => {
 /** The products that have one of these texts where search looks for words. */
 export async function findProductsWith(reader: Reader, texts: string[]): Promise<number[]> {
   if (texts.length === 0) return []
-  const { id, name, short_description } = reader.tables.products
-  const rows = await reader
-    .select({ id })
-    .from(reader.tables.products)
-    .where(or(isOneOf(reader, name, texts), isOneOf(reader, short_description, texts)))
-  return rows.map((row) => row.id)
+  const { products } = reader.tables
+  const isIn = [products.name, products.short_description].map((column) => isOneOf(reader, column, texts))
+  return findIds(reader, products, or(...isIn))
 }

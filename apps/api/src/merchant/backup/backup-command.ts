@@ -1,5 +1,6 @@
 /** `haat backup` and `haat restore`. */
 import type { Command } from 'commander'
+import { plural } from '@haat/contract/staff/act'
 import { type MediaStorage, openMediaStorage } from '../../adapters/media-storage.ts'
 import { formatMoment } from '../../format.ts'
 import { addCommand, addPlainCommand, withProgress } from '../command.ts'
@@ -41,7 +42,7 @@ export function registerBackup(program: Command): void {
 
 function savedText({ file, bytes, files, media }: BackupResult): string {
   const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
-  const lines = [`Saved ${files} ${files === 1 ? 'file' : 'files'} to ${file} (${size}).`]
+  const lines = [`Saved ${plural(files, 'file')} to ${file} (${size}).`]
   if (media !== null)
     lines.push(`Pictures and videos are not in it: they stay in ${media}. To include them, add --with-media.`)
   return lines.join('\n')

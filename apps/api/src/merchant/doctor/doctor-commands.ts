@@ -1,4 +1,5 @@
 /** `haat doctor` and `haat reindex`. */
+import { plural } from '@haat/contract/staff/act'
 import type { Command } from 'commander'
 import { reindex } from '../../features/search/search-index.store.ts'
 import { addCommand, withProgress } from '../command.ts'
@@ -74,7 +75,7 @@ function findingsText(findings: Finding[]): string {
   )
   const count = (level: Finding['level']): string => {
     const found = findings.filter((finding) => finding.level === level).length
-    return `${found} ${level}${found === 1 ? '' : 's'}`
+    return plural(found, level)
   }
   return `${lines.join('\n')}\n\n${count('error')}, ${count('warning')}.`
 }

@@ -4,7 +4,6 @@ import {
   asc,
   eq,
   gt,
-  gte,
   inArray,
   isNotNull,
   isNull,
@@ -18,7 +17,7 @@ import {
 } from 'drizzle-orm'
 import { findState, INDIAN_STATES } from '@haat/contract/indian-states'
 import { SOLD_STATUSES } from '@haat/contract/rules'
-import { hasRow, pick, type Reader } from '../../db/database.ts'
+import { hasRow, type Reader } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { isOwed } from '../../features/payments/payments.store.ts'
 
@@ -99,33 +98,6 @@ export async function usedMedia(reader: Reader): Promise<{ url: string; name: st
   return [...ofProducts, ...ofCategories, ...ofBanners].flatMap(({ url, name }) =>
     url?.startsWith('/media/') ? [{ url, name }] : [],
   )
-}
-
-/** Running and future deals with the usual price (paise) and the state of their product. */
-export async function currentDeals(reader: Reader, now: Date) {
-  const { deals, products, variants } = reader.tables
-  return reader
-    .select({
-      ...pick(deals, 'id', 'name', 'product_id', 'deal_price'),
-      ...pick(products, 'variant_id', 'in_stock', 'is_published'),
-      price: variants.price,
-    })
-    .from(deals)
-    .innerJoin(products, eq(products.id, deals.product_id))
-    .innerJoin(variants, eq(variants.id, products.variant_id))
-    .where(and(eq(deals.is_active, true), gte(deals.end_date, now)))
-    .orderBy(asc(deals.id))
-}
-
-/** Visible banners that lead somewhere. */
-export async function findLinkedBanners(reader: Reader): Promise<(NamedRow & { link: string })[]> {
-  const { banners } = reader.tables
-  const rows = await reader
-    .select({ id: banners.id, name: banners.banner_name, link: banners.link })
-    .from(banners)
-    .where(eq(banners.is_active, true))
-    .orderBy(asc(banners.id))
-  return rows.flatMap(({ link, ...row }) => (link ? [{ ...row, link }] : []))
 }
 
 /** Sold orders whose state is none of India's, and whose tax can still be put right: without an invoice from before `month`. */

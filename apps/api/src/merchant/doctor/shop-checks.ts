@@ -11,11 +11,11 @@ import { findUnbalanced } from '../../features/payments/ledger.store.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { findWrittenPages, isInitialised } from '../../features/settings/settings.store.ts'
 import { isLinkAlive } from '../../acts/promotions/banner-links.ts'
+import { findCurrentDeals, findOvertakenDeals } from '../../acts/promotions/promotions.ts'
+import { findAllBanners } from '../../acts/promotions/promotions.store.ts'
 import { formatSortable } from '../../format.ts'
 import { type Checks, checksOf, type Define, type Examined, type Found, SHOP } from './check.ts'
 import {
-  currentDeals,
-  findLinkedBanners,
   hasProducts,
   type NamedRow,
   ordersOfNoState,
@@ -297,20 +297,21 @@ const endDeal = ([deal]: readonly NamedRow[]): string => `haat deals end ${deal?
 
 async function deadBanners(shop: Examined): Promise<NamedRow[]> {
   const dead: NamedRow[] = []
-  for (const { id, name, link } of await findLinkedBanners(shop.db))
-    if (!(await isLinkAlive(shop, link))) dead.push({ id, name: `${name}, ${link}` })
+  for (const { id, banner_name, link, is_active } of await findAllBanners(shop.db))
+    if (is_active && link && !(await isLinkAlive(shop, link)))
+      dead.push({ id, name: `${banner_name}, ${link}` })
   return dead
 }
 
 const SALES_CHECKS: Checks = {
   useless_deal: error(
-    async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => deal.deal_price >= deal.price),
+    findOvertakenDeals,
     'Deals that are no cheaper than the usual price',
     '/deals',
     endDeal,
   ),
   sold_out_deal: warning(
-    async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => !deal.in_stock),
+    async (shop) => (await findCurrentDeals(shop)).filter((deal) => !deal.in_stock),
     'Deals on products that are out of stock',
     '/deals',
     ([deal]) =>
@@ -318,7 +319,7 @@ const SALES_CHECKS: Checks = {
     endDeal,
   ),
   hidden_deal: warning(
-    async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => !deal.is_published),
+    async (shop) => (await findCurrentDeals(shop)).filter((deal) => !deal.is_published),
     'Deals on products that are not published',
     '/deals',
     endDeal,

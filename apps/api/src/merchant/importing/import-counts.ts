@@ -1,5 +1,6 @@
 /** What an import counts and tells of its changes. */
 import { formatShortRupees } from '@haat/contract/money'
+import { plural } from '@haat/contract/staff/act'
 import { variantLabel } from '@haat/contract/rules'
 import { GST_RATES } from '@haat/contract/gst'
 import type { VariantRow } from '../../db/schema.ts'
@@ -138,7 +139,7 @@ function describeProduct({ draft, product, allVariants, media }: ProductChange):
     `${formatShortRupees(price)}${mrp !== null && mrp > price ? ` (MRP ${formatShortRupees(mrp)})` : ''}`,
     draft.product?.category && `in ${draft.product.category.join(' > ')}`,
     labels.length > 1 && `variants ${shown}${labels.length > VARIANTS_SHOWN ? ' / …' : ''}`,
-    `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`,
+    plural(pictures, 'picture'),
   ]
   return parts.filter(Boolean).join(', ')
 }

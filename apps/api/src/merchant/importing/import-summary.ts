@@ -1,4 +1,5 @@
 /** The results of `haat import`, `haat stock` and `haat prices` in words. */
+import { plural } from '@haat/contract/staff/act'
 import { formatMoment } from '../../format.ts'
 import { rateNotes } from '../../acts/catalogue/products.ts'
 import type { ImportResult, UndoneImport } from './catalogue-import.ts'
@@ -7,9 +8,6 @@ import { FIELDS } from '../../acts/cells/fields.ts'
 const REASONS_SHOWN = 8
 const CATEGORIES_SHOWN = 5
 const KEPT_SHOWN = 20
-
-const count = (number: number, what: string, plural = `${what}s`): string =>
-  `${number} ${number === 1 ? what : plural}`
 
 export function describeImport(result: ImportResult): string {
   const { layout, columns, unused, notes, rows, default_stock, stock, categories, examples } = result
@@ -25,15 +23,15 @@ export function describeImport(result: ImportResult): string {
     ...notes,
     rows === 0 ? 'The file has only headings or examples, no rows: nothing changed.' : describeCounts(result),
     hidden > 0 &&
-      `${count(hidden, 'product')} ${dry_run ? 'would be ' : ''}hidden from customers, as draft, archived or inactive.`,
+      `${plural(hidden, 'product')} ${dry_run ? 'would be ' : ''}hidden from customers, as draft, archived or inactive.`,
     default_stock > 0 &&
-      `${count(default_stock, 'new variant has', 'new variants have')} no stock in the file: it starts at ${stock}${stock === 0 ? ', sold out (or add --stock 25)' : ''}.`,
+      `${plural(default_stock, 'new variant has', 'new variants have')} no stock in the file: it starts at ${stock}${stock === 0 ? ', sold out (or add --stock 25)' : ''}.`,
     ...describeRates(result),
     ...examples.map((text) => `  ${text}`),
     result.large_changes > 0 &&
-      `WARNING: ${count(result.large_changes, 'price changes', 'prices change')} by more than half. ${dry_run ? 'Check the file.' : 'To take the file back: haat import undo'}`,
+      `WARNING: ${plural(result.large_changes, 'price changes', 'prices change')} by more than half. ${dry_run ? 'Check the file.' : 'To take the file back: haat import undo'}`,
     shown.length > 0 &&
-      `${count(categories.length, 'new category', 'new categories')}: ${shown.join(', ')}${more}.`,
+      `${plural(categories.length, 'new category', 'new categories')}: ${shown.join(', ')}${more}.`,
     ...describeReasons(result),
   ]
   return lines.filter(Boolean).join('\n')
@@ -41,12 +39,12 @@ export function describeImport(result: ImportResult): string {
 
 function describeCounts({ only, dry_run, rows, created, changed, unchanged, ...rest }: ImportResult): string {
   const would = dry_run ? 'would be ' : ''
-  const products = `${count(created, 'product')} ${would}created, ${changed}`
+  const products = `${plural(created, 'product')} ${would}created, ${changed}`
   const pictures = rest.pictures_refused
   return [
-    `${count(rows, 'row')}: ${only ? count(changed, 'variant') : products} ${would}changed, ${unchanged} unchanged; `,
-    `${count(rest.refused, 'row')} ${would}refused`,
-    pictures > 0 ? `, ${count(pictures, 'picture')} ${would}left out.` : '.',
+    `${plural(rows, 'row')}: ${only ? plural(changed, 'variant') : products} ${would}changed, ${unchanged} unchanged; `,
+    `${plural(rest.refused, 'row')} ${would}refused`,
+    pictures > 0 ? `, ${plural(pictures, 'picture')} ${would}left out.` : '.',
   ].join('')
 }
 
@@ -54,7 +52,7 @@ const describeRates = ({ odd_rates }: ImportResult): string[] =>
   Object.entries(odd_rates)
     .toSorted(([a], [b]) => Number(a) - Number(b))
     .flatMap(([rate, products]) =>
-      rateNotes({ gst_rate: Number(rate) }).map((note) => `${note} (${count(products, 'product')})`),
+      rateNotes({ gst_rate: Number(rate) }).map((note) => `${note} (${plural(products, 'product')})`),
     )
 
 /** How often each reason was given, the most frequent first, and where all are listed. */
@@ -69,7 +67,7 @@ export function describeUndo({ file, at, kept, dry_run, ...counts }: UndoneImpor
   const would = dry_run ? 'would be ' : ''
   const lines = [
     `Import of ${file} on ${formatMoment(at)}:`,
-    `${count(counts.deleted, 'new product')} ${would}deleted, ${counts.hidden} ${would}hidden; ${count(counts.restored, 'changed product')} ${would}restored; ${count(counts.categories, 'empty category', 'empty categories')} ${would}deleted.`,
+    `${plural(counts.deleted, 'new product')} ${would}deleted, ${counts.hidden} ${would}hidden; ${plural(counts.restored, 'changed product')} ${would}restored; ${plural(counts.categories, 'empty category', 'empty categories')} ${would}deleted.`,
     kept.length > 0 && `${kept.length} could not be undone:`,
     ...kept.slice(0, KEPT_SHOWN).map((text) => `  ${text}`),
     kept.length > KEPT_SHOWN && `  and ${kept.length - KEPT_SHOWN} more`,

@@ -20,15 +20,13 @@ const PHASES: readonly Phase[] = ['running', 'coming', 'over']
 export const currentFirst = <Offer extends { state: string }>(offers: readonly Offer[]): Offer[] =>
   PHASES.flatMap((phase) => offers.filter(({ state }) => phaseOf(state) === phase))
 
-const OVER: Record<string, string> = { ended: 'Ended', expired: 'Over', 'used up': 'Used up' }
-
 /** @param offer its state as the shop says it */
 export function offerLook({ state }: { state: string }): Look {
   if (state === 'running') return { turn: 'done', icon: CircleCheck, label: 'Running' }
   if (state === 'upcoming') return { turn: 'theirs', icon: Clock, label: 'Coming' }
   return state.startsWith('no effect')
     ? { turn: 'trouble', icon: TriangleAlert, label: state.charAt(0).toUpperCase() + state.slice(1) }
-    : { turn: 'off', icon: Ban, label: OVER[state] ?? state }
+    : { turn: 'off', icon: Ban, label: state === 'used up' ? 'Used up' : 'Ended' }
 }
 
 interface OfferDialogProps {
@@ -75,7 +73,7 @@ export const phaseViews = (states: readonly { state: string }[]): View[] => {
     { label: 'All', search: {} },
     { label: 'Running', search: { phase: 'running' }, count: count('running') },
     { label: 'Coming', search: { phase: 'coming' }, count: count('coming') },
-    { label: 'Over', search: { phase: 'over' } },
+    { label: 'Ended', search: { phase: 'over' } },
   ]
 }
 

@@ -13,7 +13,8 @@ import {
   Star,
   Trash2,
 } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useFileDrop } from '../../ui/file-drop.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SortableList } from '../../ui/sortable.tsx'
 import { AddByPhone } from './add-by-phone.tsx'
@@ -37,7 +38,7 @@ interface PicturesFieldProps extends Uploads {
 export function PicturesField(props: PicturesFieldProps) {
   const { pictures, onChange, variants, error, product } = props
   const { sending, add, send, drop, arrive } = useUploads(props)
-  const [isOver, setIsOver] = useState(false)
+  const { isOver, area } = useFileDrop(add)
   const [edited, setEdited] = useState<string>()
   const [cropped, setCropped] = useState<PictureDraft>()
   const listed = pictures.findIndex(({ is_video }) => !is_video)
@@ -45,21 +46,9 @@ export function PicturesField(props: PicturesFieldProps) {
     onChange(pictures.toSpliced(from, 1).toSpliced(to, 0, pictures[from]!))
   const replace = (old: PictureDraft, next: PictureDraft) =>
     onChange(pictures.map((one) => (one === old ? next : one)))
-  const isFileDrag = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return (
     <div
-      onDragOver={(event) => {
-        if (!isFileDrag(event)) return
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        if (!isFileDrag(event)) return
-        event.preventDefault()
-        setIsOver(false)
-        add(event.dataTransfer.files)
-      }}
+      {...area}
       className={cx(
         'rounded-md border-2 border-dashed p-3',
         isOver ? 'border-peacock bg-peacock-tint' : 'border-line',

@@ -13,14 +13,14 @@ import { TextField } from '@haat/ui/field'
 import { Notice } from '@haat/ui/feedback'
 import { fieldOf } from '@haat/ui/form'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { PictureField } from '../../form/picture-field.tsx'
 import { useIsWide } from '../../lib/use-media-query.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { labelOfSetting, settingAt } from './setting-groups.ts'
-import { nameOf, SettingInput, type SettingValues } from './setting-input.tsx'
+import { labelOfSetting } from './setting-groups.ts'
+import { nameOf, type SettingValues } from './setting-input.tsx'
 
 type Form = UseFormReturn<SettingValues>
 
@@ -33,10 +33,8 @@ function coloursOf(values: SettingValues): Colours | null {
   return main && accent && paper ? { main, accent, paper } : null
 }
 
-export function BrandFields({ form, settings }: { form: Form; settings: unknown }) {
-  const input = (path: string) => (
-    <SettingInput key={path} path={path} value={settingAt(settings, path)} form={form} />
-  )
+/** @param input draws the field of a setting */
+export function BrandFields({ form, input }: { form: Form; input: (path: string) => ReactNode }) {
   const picture = (path: string, hint: string) => (
     <PictureField control={form.control} name={nameOf(path)} label={labelOfSetting(path)} hint={hint} />
   )

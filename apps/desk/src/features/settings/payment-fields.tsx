@@ -12,19 +12,16 @@ import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { actQuery, useMe } from '../../api/queries.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { settingAt } from './setting-groups.ts'
-import { nameOf, SettingInput, type SettingValues } from './setting-input.tsx'
+import { nameOf, type SettingValues } from './setting-input.tsx'
 
 interface PaymentFieldsProps {
   form: UseFormReturn<SettingValues>
-  settings: unknown
+  /** Draws the field of a setting. */
+  input: (path: string) => ReactNode
 }
 
-export function PaymentFields({ form, settings }: PaymentFieldsProps) {
+export function PaymentFields({ form, input }: PaymentFieldsProps) {
   const upiId = useWatch({ control: form.control, name: nameOf('payments.upi.id') })
-  const input = (path: string) => (
-    <SettingInput key={path} path={path} value={settingAt(settings, path)} form={form} />
-  )
   return (
     <>
       <Part title="UPI, without a gateway">

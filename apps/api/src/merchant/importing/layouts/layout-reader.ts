@@ -1,4 +1,5 @@
 /** Reads the rows of a file by the tables of its layout. */
+import { plural } from '@haat/contract/staff/act'
 import { type Headings, isWithoutTax, normalise } from './columns.ts'
 import { type Cell, type Cells, type RejectedRow, rejectRow, type Row, type SourceRow } from './rows.ts'
 import {
@@ -125,7 +126,7 @@ export class LayoutReader {
 
   /** What the rows that were read have lost. */
   get notes(): string[] {
-    return [...this.#told].map(([what, rows]) => `${rows} ${rows === 1 ? 'row has' : 'rows have'} ${what}.`)
+    return [...this.#told].map(([what, rows]) => `${plural(rows, 'row has', 'rows have')} ${what}.`)
   }
 
   /** @returns null for an example of a template */
