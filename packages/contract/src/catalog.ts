@@ -194,6 +194,7 @@ export const ProductFilter = z.object({
   /** Where no product is marked as new, the newest are; not for a search. */
   is_new_arrival: z.optional(FlagText),
   is_featured: z.optional(FlagText),
+  /** Where no product is marked as on sale, those below their MRP are. */
   is_on_sale: z.optional(FlagText),
   in_stock: z.optional(FlagText),
   /** Without it by id; what is sold out comes last, except in a shop with a showcase. */

@@ -227,8 +227,8 @@ function withPrice(filter: Filter, price: PriceLimits | undefined): Filter {
 }
 
 async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
-  const { brand, min_price, max_price, rating, min_discount } = query
-  const { is_new_arrival, is_featured, is_on_sale, in_stock } = query
+  const { brand, min_price, max_price, rating, is_new_arrival, is_featured, in_stock } = query
+  const isUnmarked = query.is_on_sale && (await totalOf(db, { is_on_sale: true })) === 0
   const category = oneCategory(query.category ?? query.category_id)
   const brands = [...new Set(brand)].toSorted()
   return {
@@ -237,10 +237,10 @@ async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
     min_price,
     max_price,
     rating,
-    min_discount,
+    min_discount: query.min_discount ?? (isUnmarked ? 1 : undefined),
     is_new_arrival,
     is_featured,
-    is_on_sale,
+    is_on_sale: isUnmarked ? undefined : query.is_on_sale,
     in_stock,
   }
 }

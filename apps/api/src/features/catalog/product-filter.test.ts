@@ -193,6 +193,27 @@ describe('GET /api/products/filter', () => {
     expect((await read()).products.map(({ name }: Row) => name)).toEqual(['Thing 1'])
   })
 
+  it('takes what is below its MRP for on sale while nothing is marked', async () => {
+    const shop = await shopForThisTest()
+    for (const [name, mrp] of [
+      ['Usual', 100],
+      ['Less', 200],
+      ['Least', 400],
+    ] as const)
+      await aProduct(shop, { name }, [{ price: 100_00, mrp: mrp * 100 }])
+    const names = async () =>
+      (await shop.get('/api/products/filter?is_on_sale=1').expect(200)).body.products.map(
+        ({ name }: Row) => name,
+      )
+    expect(await names()).toEqual(['Least', 'Less'])
+    const { db } = shop.shop
+    const { products } = db.tables
+    await db.transaction((tx) =>
+      tx.update(products).set({ is_on_sale: true }).where(eq(products.name, 'Usual')),
+    )
+    expect(await names()).toEqual(['Usual'])
+  })
+
   it('leads with what is in stock and has a picture, when asked', async () => {
     const shop = await shopForThisTest()
     const add = (name: string, stock: number) => aProduct(shop, { name }, [{ stock }])

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Category, ProductDetail, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
-import { queryOptions } from '@tanstack/react-query'
-import { call, contract } from '../../api/client.ts'
+import { contract } from '../../api/client.ts'
 import { queryTo } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
 
@@ -11,17 +10,6 @@ const MINUTES = 60_000
 /** A page of products. Amounts in paise. */
 export const filterQuery = (query: ProductFilter) =>
   queryTo(['catalog', 'filter', query], contract.catalog.filter, { query })
-
-/** The products of one filter; if there are none, those of another. */
-const listQuery = (name: string, filter: ProductFilter, fallback?: ProductFilter) =>
-  queryOptions({
-    queryKey: ['catalog', 'list', name],
-    queryFn: async ({ signal }) => {
-      const { products } = await call(contract.catalog.filter, { query: filter, signal })
-      if (products.length > 0 || !fallback) return products
-      return (await call(contract.catalog.filter, { query: fallback, signal })).products
-    },
-  })
 
 /** Whether an address's text can be the id of a product. */
 export const isProductId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
@@ -87,13 +75,17 @@ export type FeaturedTab = (typeof FEATURED_TABS)[number]['id']
 export const featuredTabIn = (search: URLSearchParams): FeaturedTab | undefined =>
   FEATURED_TABS.find(({ id }) => id === search.get('tab'))?.id
 
-/** The products of a tab. If none is marked as on sale, that tab has those with the best discount. */
-export const featuredQuery = (tab: FeaturedTab) => FEATURED[tab]
+/** The first products of a tab. */
+export const featuredQuery = (tab: FeaturedTab) =>
+  queryTo(
+    ['catalog', 'featured', tab],
+    contract.catalog.filter,
+    { query: { ...MARKS[tab], buyable_first: true, limit: 12 } },
+    ({ products }) => products,
+  )
 
-const TWELVE = { buyable_first: true, limit: 12 }
-
-const FEATURED = {
-  newArrivals: listQuery('newArrivals', { is_new_arrival: true, ...TWELVE }),
-  trending: listQuery('trending', { is_featured: true, ...TWELVE }),
-  topRated: listQuery('topRated', { is_on_sale: true, ...TWELVE }, { min_discount: 1, ...TWELVE }),
+const MARKS = {
+  newArrivals: { is_new_arrival: true },
+  trending: { is_featured: true },
+  topRated: { is_on_sale: true },
 }
