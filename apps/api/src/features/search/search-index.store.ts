@@ -134,9 +134,11 @@ const TRAILING = new Set(
   'set pair pack kit level grade class module size no combo piece tier seater door'.split(' '),
 )
 
-/** The words of a name that say what the product is: the last, or both of `Cup and Saucer`. */
-export function kindOf(name: string): string[] {
-  const words = wordsOf(name.split(NAME_ENDS)[0] ?? '')
+/** The words of a name that say what the product is: the last, both of `Cup and Saucer`, the last of each of `Rock Salt/Uppu`. */
+export const kindOf = (name: string): string[] =>
+  (name.split(NAME_ENDS)[0] ?? '').split('/').flatMap((one) => lastOf(wordsOf(one)))
+
+function lastOf(words: string[]): string[] {
   const isTrailing = (word: string) => TRAILING.has(word) || isUnit(word) || hasDigit(word)
   let end = words.length
   while (end > 1 && isTrailing(words[end - 1] ?? '')) end -= 1

@@ -128,6 +128,8 @@ const CATEGORY_BONUS = 2
 const FOCUS_BONUS = 4
 /** By the share that a product's category has of those that are what the last term says, if these are no few. */
 const USUAL_BONUS = 2
+/** Fewer products of a kind do not tell their usual category. */
+const USUAL_FROM = 5
 /** How much several words count of which one is in a description only. */
 const SCATTERED = 0.5
 
@@ -202,7 +204,7 @@ async function rank(reader: Reader, terms: Term[], ids: number[]): Promise<Ranke
   })
   const kinds = ranked.filter(({ matches }) => matches.at(-1)?.field === FIELDS.kind)
   const alike = Map.groupBy(kinds, ({ categories }) => categories)
-  for (const one of kinds.length < FEW ? [] : ranked)
+  for (const one of kinds.length < USUAL_FROM ? [] : ranked)
     one.score += (USUAL_BONUS * (alike.get(one.categories)?.length ?? 0)) / kinds.length
   return ranked.toSorted(byScore)
 }

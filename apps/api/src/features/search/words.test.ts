@@ -56,6 +56,7 @@ it.each([
   ['Prayog Glass Spirit Lamp 150 ml', ['lamp']],
   ['Kavachi Cut-Resistant Gloves Level 5', ['gloves']],
   ['Annam Cutting Chai Cup and Saucer', ['cup', 'saucer']],
+  ['Organic Cow Ghee/Tuppa - Special Grade', ['ghee', 'tuppa']],
   ['Chaal Terry Crew Socks, Pair', ['socks']],
   ['Agnivar Fire Axe with Hickory Handle', ['axe']],
   ['12', ['12']],
