@@ -3,6 +3,7 @@ import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { isNotFound } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
 import { OrderView } from '../features/orders/order-view.tsx'
 import { trackedOrderQuery } from '../features/orders/orders.queries.ts'
 import { Link, useParams } from '../lib/link.tsx'
@@ -14,6 +15,7 @@ import { HelpLinks, PrintedHead } from './order-actions.tsx'
 /** An order by the link of its mails, without login. */
 export function TrackScreen() {
   const { id = '', key = '' } = useParams()
+  const session = useSession()
   const { data: order, error, refetch } = useQuery(trackedOrderQuery(Number(id), key))
   if (order)
     return (
@@ -26,7 +28,7 @@ export function TrackScreen() {
           help={<HelpLinks order={order} />}
           actions={
             <Link to={paths.orderConfirmation(order.id)} className={buttonClass('outline')}>
-              {t`Log in to see everything`}
+              {session ? t`See the order` : t`Log in to see everything`}
             </Link>
           }
         />

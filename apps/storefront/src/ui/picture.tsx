@@ -41,12 +41,17 @@ export function Picture({ src, name, label, alt, sizes, className, ...rest }: Pi
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(src)
   }, [src])
   const look = cx('block w-full', RATIOS[ratio], className)
-  if (!src && label)
+  if (!src && label) {
+    const longest = Math.max(...label.split(' ').map((word) => word.length))
+    const fontSize = `clamp(0.65rem, ${160 / longest}cqw, 1.125rem)`
     return (
-      <p aria-hidden className={cx(tintOf(name ?? label), look)}>
-        <span className="line-clamp-2 p-3 pr-13 leading-tight font-extrabold sm:text-lg">{label}</span>
+      <p aria-hidden className={cx('@container p-3 pr-13', tintOf(name ?? label), look)}>
+        <span style={{ fontSize }} className="line-clamp-2 leading-tight font-extrabold">
+          {label}
+        </span>
       </p>
     )
+  }
   if (!src && name) return <Initials name={name} alt={alt} className={look} />
   const usable = src !== null && src !== '' && src !== broken
   return (

@@ -275,6 +275,7 @@ const INTRODUCTIONS = {
       t`Your order was cancelled and will not be sent.`,
       ...(payment_told ? [t`We compare your UPI payment with our bank, and pay it back.`] : []),
       ...due,
+      ...(payment_told || due.length > 0 ? [] : [t`There is nothing to pay.`]),
     ],
   }),
 } satisfies Record<string, (order: MailedOrder, told: Told) => Introduction>

@@ -20,7 +20,6 @@ import { brandOf, galleryMedia, unitPriceOf, variantButtonText } from './variant
 /** Gallery beside the facts; on a phone above them, so low that name and price are still on the first screen. */
 const PRODUCT_GRID =
   'grid grid-cols-1 gap-2 sm:gap-4 md:grid-cols-2 md:grid-rows-[auto_auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,--spacing(124))_minmax(0,1fr)] lg:gap-x-10'
-/** Or the facts, without pictures. */
 const GALLERY = 'md:col-start-1 md:row-span-3 md:row-start-1'
 
 interface ProductViewProps {
@@ -71,7 +70,12 @@ export function ProductView(props: ProductViewProps) {
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
         {children}
       </div>
-      <div className={cx('grid grid-cols-1 content-start gap-4', media.length === 0 && GALLERY)}>
+      <div
+        className={cx(
+          'grid grid-cols-1 content-start gap-4',
+          media.length === 0 && 'md:col-start-2 md:row-span-3 md:row-start-1',
+        )}
+      >
         {product.short_description && (
           <section>
             <h2 className="mb-1 text-base font-bold">{t`About this item`}</h2>
