@@ -7,8 +7,8 @@ import { type Filter, filteredAmong } from './product-filter.store.ts'
 /** Products that are compared, and words that they are found by: the rarest, in a large shop. */
 const COMPARED = 200
 const WORDS = 30
-/** How much more a word counts that says what the product is, and what the nearest price counts. */
-const KIND_FACTOR = 3
+/** How much more a word counts that says what both products are, and what the nearest price counts. */
+const KIND_FACTOR = 5
 const NEAREST = 2
 
 /** The words of a document, not those of its categories. */
@@ -25,7 +25,8 @@ export async function findAlike(db: Database, id: number, filter: Filter): Promi
         .map(stemOf),
     ),
   ]
-  const kinds = own.document.split('\n', 1).flatMap((kind) => kind.split(' ').map(stemOf))
+  const kindsIn = (document: string) => document.split('\n', 1).flatMap((kind) => kind.split(' ').map(stemOf))
+  const kinds = kindsIn(own.document)
   const shared = [...Map.groupBy(await findForms(db, stems, []), ({ stem }) => stem)]
     .map(([stem, forms]) => ({
       stem,
@@ -35,8 +36,8 @@ export async function findAlike(db: Database, id: number, filter: Filter): Promi
     .filter(({ times }) => times > 1)
     .toSorted((a, b) => a.times - b.times || (a.stem < b.stem ? -1 : 1))
   const most = shared.at(-1)?.times ?? 0
-  const weightOf = ({ stem, times }: (typeof shared)[number]) =>
-    Math.log1p(most / times) * (kinds.includes(stem) ? KIND_FACTOR : 1)
+  const weightOf = ({ stem, times }: (typeof shared)[number], isKind: boolean) =>
+    Math.log1p(most / times) * (isKind && kinds.includes(stem) ? KIND_FACTOR : 1)
   const known = new Map(shared.flatMap((one) => one.forms.map(({ word }) => [word, one])))
   let sum = 0
   const asked = shared.slice(0, WORDS).filter(({ times }, at) => (sum += times) <= COMPARED || at === 0)
@@ -51,7 +52,11 @@ export async function findAlike(db: Database, id: number, filter: Filter): Promi
   return (await findDocuments(db, byPrice))
     .map(({ id: one, document }) => {
       const words = new Set(wordsOf(document).flatMap((word) => known.get(word) ?? []))
-      const score = [...words].reduce((total, word) => total + weightOf(word), -NEAREST * distance(one))
+      const itsKinds = kindsIn(document)
+      const score = [...words].reduce(
+        (total, word) => total + weightOf(word, itsKinds.includes(word.stem)),
+        -NEAREST * distance(one),
+      )
       return { id: one, score }
     })
     .toSorted((a, b) => b.score - a.score || a.id - b.id)
