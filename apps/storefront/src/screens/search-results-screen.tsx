@@ -57,12 +57,14 @@ export function SearchResultsScreen() {
   )
 }
 
-/** Another spelling, and the categories with results, where there are some. */
+/** Another spelling, and the categories with results, those with most first, where there are some. */
 function Refinements({ query }: { query: string }) {
   const [search] = useSearchParams()
   const { data } = useQuery(filterQuery(readListing(search, { search: query }).filter))
   const { data: mains = [] } = useQuery(mainCategoriesQuery())
-  const found = data?.facets?.categories.filter(({ count }) => count > 0).map(({ id }) => id) ?? []
+  const counts = new Map(data?.facets?.categories.map(({ id, count }) => [id, count]))
+  const countIn = ({ id }: { id: number }) => counts.get(id) ?? 0
+  const found = mains.filter(countIn).toSorted((a, b) => countIn(b) - countIn(a))
   return (
     <>
       {data?.did_you_mean !== undefined && (
@@ -76,7 +78,7 @@ function Refinements({ query }: { query: string }) {
       )}
       <CategoryTiles
         label={t`Category`}
-        categories={found.length > 1 ? mains.filter(({ id }) => found.includes(id)) : []}
+        categories={found.length > 1 ? found : []}
         linkTo={({ id }) => ({ to: `${paths.searchResults(query)}&category=${id}` })}
         className="mb-3 sm:mb-5"
       />
