@@ -9,7 +9,6 @@ export function CollectionsScreen() {
       <FacetedListing
         scope={{}}
         heading={<PageHeading>{t`Collections`}</PageHeading>}
-        sorts={{ unsorted: t`Sort By` }}
         look={{ ...LISTED, origin: 'brand-and-category' }}
         empty={{ title: t`No products found` }}
       />

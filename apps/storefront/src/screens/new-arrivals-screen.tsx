@@ -12,7 +12,6 @@ export function NewArrivalsScreen() {
         scope={{ is_new_arrival: true }}
         columns="1-2-4"
         heading={<PageHeading>{t`New Arrivals`}</PageHeading>}
-        sorts={{ unsorted: t`Sort By` }}
         look={{ ...LISTED, badge: (percent) => t`${percent}% OFF`, button: () => t`View Product` }}
         loadingText={t`Loading new arrivals...`}
         empty={{ title: t`No products found.` }}

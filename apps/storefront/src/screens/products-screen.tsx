@@ -14,7 +14,6 @@ export function ProductsScreen() {
       <FacetedListing
         scope={{}}
         heading={<PageHeading>{t`Our Products`}</PageHeading>}
-        sorts={{ unsorted: t`Sort By` }}
         look={{ ...LISTED, description: true }}
         footerFor={(product) => <AddToCartButton product={product} />}
         empty={{ title: t`No products found.` }}

@@ -13,26 +13,20 @@ import { filterQuery } from './catalog.queries.ts'
 import { Filters } from './facet-filters.tsx'
 import { ChosenFilters, ClearFilters, type Sorts, SortSelect, useChosen } from './listing-filters.tsx'
 import { ProductResults } from './listing-results.tsx'
-import { pageOf, readListing, type Scope } from './listing.ts'
+import { readListing, type Scope } from './listing.ts'
 
-interface FacetedListingProps extends Omit<
-  ComponentProps<typeof ProductResults>,
-  'pages' | 'queryOf' | 'columns' | 'heading'
-> {
+interface FacetedListingProps extends Omit<ComponentProps<typeof ProductResults>, 'listing' | 'heading'> {
   scope: Scope
-  columns?: ComponentProps<typeof ProductResults>['columns']
   /** The screen's `PageHeading`. */
   heading: ReactNode
   /** The number of results as a text. */
   countText?: (total: number) => string
-  sorts: Sorts
+  sorts?: Sorts
   /** Searches within the list. */
   searchBox?: ReactNode
   /** Between the heading and what is chosen. */
   children?: ReactNode
 }
-
-const productsText = (total: number): string => plural(total, { one: '# product', other: '# products' })
 
 /** Fewer products may end above what the shopper sees: brings the head of the results into view after a change. */
 function useHeadInView(search: URLSearchParams) {
@@ -49,7 +43,8 @@ function useHeadInView(search: URLSearchParams) {
 
 /** A list with its number of results, its order and its filters, which are in a drawer on small screens. */
 export function FacetedListing(props: FacetedListingProps) {
-  const { scope, heading, countText = productsText, sorts, searchBox, children, empty, ...results } = props
+  const { scope, heading, sorts = { unsorted: t`Sort By` }, searchBox, children, empty, ...rest } = props
+  const { countText = (total) => plural(total, { one: '# product', other: '# products' }), ...results } = rest
   const [search] = useSearchParams()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const wide = useMediaQuery('(min-width: 64rem)', true)
@@ -101,10 +96,8 @@ export function FacetedListing(props: FacetedListingProps) {
           className={cx('outline-none', isVacant && 'lg:col-span-2')}
         >
           <ProductResults
-            columns="2-3-4"
             {...results}
-            pages={listing}
-            queryOf={(page) => filterQuery(pageOf(listing, page))}
+            listing={listing}
             empty={
               chosen > 0
                 ? {

@@ -5,15 +5,14 @@ import { HereLink } from '../../lib/link.tsx'
 import { buttonClass } from '@haat/ui/button'
 import { LoadFailed } from '../../ui/feedback.tsx'
 import { Pager, pageValues } from '../../ui/pager.tsx'
-import type { filterQuery } from './catalog.queries.ts'
+import { filterQuery } from './catalog.queries.ts'
 import { EmptyList, Others } from './empty-list.tsx'
-import { type Listing, PAGES_MOST, pagesOf } from './listing.ts'
+import { type Listing, pageOf, PAGES_MOST, pagesOf } from './listing.ts'
 import { ProductGrid, ProductGridLoading, type ProductGridProps } from './product-grid.tsx'
 
-interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
-  /** From the address. */
-  pages: Pick<Listing, 'page' | 'to'>
-  queryOf: (page: number) => ReturnType<typeof filterQuery>
+interface ProductResultsProps extends Omit<ProductGridProps, 'products' | 'columns'> {
+  columns?: ProductGridProps['columns']
+  listing: Listing
   pagerLabels?: { previous: string; next: string }
   loadingText?: string
   empty: ComponentProps<typeof EmptyList>
@@ -23,8 +22,9 @@ interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
 
 /** Pages of products, Load more and a pager, or what is there instead. */
 export function ProductResults(props: ProductResultsProps) {
-  const { pages, queryOf, pagerLabels, loadingText = t`Loading products...`, empty, failedText } = props
-  const { columns, look, footerFor } = props
+  const { listing: pages, pagerLabels, loadingText = t`Loading products...`, empty, failedText } = props
+  const { columns = '2-3-4', look, footerFor } = props
+  const queryOf = (page: number) => filterQuery(pageOf(pages, page))
   const client = useQueryClient()
   const prefetch = (page: number) => void client.prefetchQuery(queryOf(page))
   const first = useQuery({ ...queryOf(pages.page), placeholderData: keepPreviousData })
