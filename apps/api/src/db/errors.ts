@@ -54,7 +54,7 @@ export function hasLostConnection(error: unknown): boolean {
 
 /**
  * The database cannot serve requests at the moment: locked, full, read-only, broken, overloaded, unreachable or slower
- * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server; with 28, 3D000,
+ * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server, 55000 a database that is closed to connections; with 28, 3D000,
  * 42501, 42P01 and 3F000 its administrator has taken a right away, or changed a password, a name or a certificate. A transaction that lost every retry to others may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -63,7 +63,7 @@ export function isUnavailable(error: unknown): boolean {
     error instanceof DatabaseOverloaded ||
     isRetryable(error) ||
     /^(OVERLOADED$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
-    /^(08|28|3D000|53|57P|57014|55P03|25P03|25006|42501|42P01|3F000|58|XX00[12])/.test(code) ||
+    /^(08|28|3D000|53|55000|57P|57014|55P03|25P03|25006|42501|42P01|3F000|58|XX00[12])/.test(code) ||
     /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO$)/.test(
       code,
     ) ||

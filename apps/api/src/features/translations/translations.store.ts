@@ -1,7 +1,7 @@
 /** The shop's own texts in other languages. A text that changes loses its translation: that was of other words. */
 import { hash } from 'node:crypto'
 import type { Language } from '@haat/contract/languages'
-import { and, eq, or } from 'drizzle-orm'
+import { and, asc, eq, or } from 'drizzle-orm'
 import { versionCache } from '../../db/catalogue-version.ts'
 import { contains } from '../../db/match-text.ts'
 import { type Database, findIds, isOneOf, preparedForList, type Reader, type Tx } from '../../db/database.ts'
@@ -17,6 +17,7 @@ const translationsOf = preparedForList((reader, keys) => {
     .select({ language, key, translation })
     .from(reader.tables.translations)
     .where(isOneOf(reader, key, keys))
+    .orderBy(asc(key), asc(language))
     .prepare('translations')
 })
 
