@@ -118,6 +118,8 @@ it('the primary hangs', { timeout: 600_000 }, async (context) => {
     )
   await callAll()
   await primary.signal('SIGSTOP')
+  // So long /readyz says what it has found last.
+  await sleep(3000)
   const replies = [...(await callAll()), ...(await callAll())]
   await primary.signal('SIGCONT')
   expect(replies.filter(({ status }) => status !== 503)).toEqual([])

@@ -24,7 +24,7 @@ const TRIES = 5
  * Otherwise a server that hangs would keep its locks, and with them every other one.
  */
 const TIMEOUTS = {
-  statement_timeout: 25_000,
+  statement_timeout: 20_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,
 }
@@ -33,7 +33,7 @@ const TIMEOUTS = {
  * How long the shop waits for a reply, in ms: longer than PostgreSQL may take, and less than the caller's connection
  * stays open. A connection that says nothing by then is gone (a firewall forgot it); the pool notices a server that is.
  */
-const REPLY_WITHIN = 27_000
+const REPLY_WITHIN = 22_000
 /** TCP asks an idle server after this long whether it is there, in ms. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 const CONNECT_WITHIN = 5000
