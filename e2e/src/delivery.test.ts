@@ -33,6 +33,11 @@ async function askFor(page: Page, pincode: string): Promise<void> {
   await delivery(page).getByLabel('Delivery to PIN code').press('Enter')
 }
 
+const isUncovered = (element: Element): boolean => {
+  const { left, top } = element.getBoundingClientRect()
+  return document.elementFromPoint(left + 24, top + 8) === element
+}
+
 async function addAddress(page: Page): Promise<void> {
   await button(page, 'Add New Address').click()
   const form = page.getByRole('dialog')
@@ -53,7 +58,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     const errors = browserErrors(page, /409/)
     await page.goto(`/product/${rope.id}`)
     await askFor(page, '12')
-    await delivery(page).getByText('Please enter the 6 digits').waitFor()
+    const problem = delivery(page).getByText('Please enter the 6 digits')
+    await problem.waitFor()
+    expect(await problem.evaluate(isUncovered), 'above the bar of a phone').toBe(true)
     await askFor(page, '793001')
     await delivery(page).getByText('We do not deliver to 793001 yet.').waitFor()
     await button(page, 'Change').click()

@@ -1,4 +1,5 @@
 /** Formats times as people in India read them, in the language of who reads them. */
+import { monthFirst } from '@haat/contract/arrival-text'
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 import { languageNow, localeNow } from '#say'
 
@@ -13,7 +14,8 @@ function formatter(options: Intl.DateTimeFormatOptions): (date: Date) => string 
       known.get(locale) ??
       new Intl.DateTimeFormat(locale, { ...options, hourCycle, timeZone: SHOP_TIME_ZONE })
     known.set(locale, found)
-    return found.format(date)
+    const text = found.format(date)
+    return languageNow() === 'ta' ? monthFirst(text) : text
   }
 }
 

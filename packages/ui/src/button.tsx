@@ -15,9 +15,9 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-transparent text-brick hover:bg-brick-tint',
 }
 const SIZES: Record<ButtonSize, string> = {
-  sm: 'min-h-11 px-3 text-sm sm:min-h-10',
-  md: 'min-h-11 px-5',
-  lg: 'min-h-13 px-7 text-lg',
+  sm: 'min-h-11 px-3 py-1.5 text-sm sm:min-h-10',
+  md: 'min-h-11 px-5 py-2',
+  lg: 'min-h-13 px-7 py-2 text-lg',
 }
 
 /** The classes of a button, for links that look like one. */

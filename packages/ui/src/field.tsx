@@ -47,9 +47,12 @@ export function Field(props: FieldTexts & { id: string; children: ReactNode }) {
   )
 }
 
+/** An error may appear behind a fixed bar. Not every browser of tests has the function. */
+const show = (error: HTMLElement | null): void => error?.scrollIntoView?.({ block: 'nearest' })
+
 /** What is wrong with a field, or with a group of them. */
 export const FieldError = ({ id, children }: { id: string; children: string }) => (
-  <p id={id} role="alert" className="mt-1 flex items-start gap-1.5 text-sm font-medium text-brick">
+  <p ref={show} id={id} role="alert" className="mt-1 flex items-start gap-1.5 text-sm font-medium text-brick">
     <CircleAlert aria-hidden className="mt-0.75 size-4 shrink-0" />
     {children}
   </p>

@@ -18,11 +18,12 @@ describe('dates', () => {
 
   it('stand in a Hindi sentence, which says its own words around them, and have 24 hours in Hindi and Tamil', async () => {
     const { speak } = await import('./i18n.ts')
-    const { longDate, timeOfDay } = await import('./format.ts')
+    const { longDate, shortDate, timeOfDay } = await import('./format.ts')
     speak('hi', {})
     expect(longDate(new Date('2026-11-20T19:05:00Z'))).toMatch(/^21 नवंबर 2026, 00:35$/)
     speak('ta', {})
-    expect(longDate(new Date('2026-11-20T19:05:00Z'))).toMatch(/ 00:35$/)
+    expect(longDate(new Date('2026-11-20T19:05:00Z'))).toMatch(/^நவம்பர்\u00a021, 2026, 00:35$/)
+    expect(shortDate(new Date('2026-11-20T19:05:00Z'))).toBe('நவ.\u00a021, 2026')
     expect(timeOfDay(new Date('2026-11-20T12:05:00Z'))).toBe('17:35')
     speak('en', {})
   })

@@ -1,17 +1,20 @@
 import { t } from '@lingui/core/macro'
+import { monthFirst } from '@haat/contract/arrival-text'
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 import { languageNow, locale } from './i18n.ts'
 
 /** Formats dates in the page's language and the shop's time zone. */
-const dateFormat = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
-  // Hindi and Tamil would say AM and PM in Latin letters.
-  date.toLocaleString(locale(), {
+const dateFormat = (options: Intl.DateTimeFormatOptions) => (date: Date) => {
+  const text = date.toLocaleString(locale(), {
     ...options,
     // Hindi's short names end in a sign: `दिस॰`.
     ...(options.month && languageNow() === 'hi' && { month: 'long' }),
+    // Hindi and Tamil would say AM and PM in Latin letters.
     hourCycle: languageNow() === 'en' ? 'h12' : 'h23',
     timeZone: SHOP_TIME_ZONE,
   })
+  return languageNow() === 'ta' ? monthFirst(text) : text
+}
 
 const momentFormat = dateFormat({
   day: 'numeric',
@@ -27,10 +30,8 @@ export const longDate = (date: Date): string =>
 
 /** `21 Nov 2026`. */
 export const shortDate = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
-const dayOfMonth = dateFormat({ day: 'numeric' })
-const shortMonth = dateFormat({ month: 'short' })
-/** `21 Nov`. Node and browsers differ in the order that Tamil has. */
-export const dayAndMonth = (date: Date): string => `${dayOfMonth(date)} ${shortMonth(date)}`
+/** `21 Nov`. */
+export const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' })
 
 /** `4:05 pm`. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })

@@ -225,7 +225,7 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
       >
         {isGone ? t`Out of Stock` : <Price price={(variant ?? product).price} className="text-ink" />}
         <span className="line-clamp-2 font-normal text-ink-soft underline underline-offset-2">
-          {variant && variantLabel(variant)}
+          {variant && variantLabel(variant)?.replaceAll(/ (?=\d)/g, '\u00a0')}
         </span>
       </a>
       {isGone && <NoticeButton key={variant.id} variant={variant} />}

@@ -157,7 +157,7 @@ export function CarouselControls({ carousel, item, items }: ControlsProps) {
   if (carousel.count < 2) return null
   return (
     // On a picture a phone shows but a small pause: it swipes.
-    <div className="flex gap-2 in-[.on-picture]:max-sm:*:relative in-[.on-picture]:max-sm:*:size-8 in-[.on-picture]:max-sm:*:after:absolute in-[.on-picture]:max-sm:*:after:-inset-1.5 in-[.on-picture]:max-sm:*:not-first:hidden">
+    <div className="flex gap-2 max-xs:gap-1 in-[.on-picture]:max-sm:*:relative in-[.on-picture]:max-sm:*:size-8 in-[.on-picture]:max-sm:*:after:absolute in-[.on-picture]:max-sm:*:after:-inset-1.5 in-[.on-picture]:max-sm:*:not-first:hidden">
       {items && (
         <IconButton
           label={carousel.playing ? t`Pause ${items}` : t`Play ${items}`}

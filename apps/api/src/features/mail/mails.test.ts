@@ -92,6 +92,7 @@ describe('the order mails', () => {
         expect(form).toContain(part)
       }
     }
+    expect(mail.text).toContain('2 × ₹1,299.50 = ₹2,599 · Free shipping on this item')
     expect(mail.text).not.toMatch(/[<>]|&amp;/)
   })
 

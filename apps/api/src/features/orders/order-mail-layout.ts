@@ -34,6 +34,8 @@ export interface Listed {
   name: string
   detail: string
   amount: string
+  /** After the amount. */
+  note?: string
 }
 
 export interface About {
@@ -110,12 +112,13 @@ type Item = MailedOrder['items'][number]
 
 const lineOf = (item: Item): Listed => ({
   name: itemName(item),
-  detail: `${item.quantity} × ${formatShortRupees(item.price)}${item.ships_free ? ` · ${translated(SHIPS_FREE_NOTE)}` : ''}`,
+  detail: `${item.quantity} × ${formatShortRupees(item.price)}`,
   amount: formatShortRupees(item.subtotal),
+  note: item.ships_free ? ` · ${translated(SHIPS_FREE_NOTE)}` : '',
 })
 
-const lineText = ({ name, detail, amount }: Listed): string =>
-  `- ${name}${detail ? `, ${detail}` : ''}${amount ? ` = ${amount}` : ''}`
+const lineText = ({ name, detail, amount, note = '' }: Listed): string =>
+  `- ${name}${detail ? `, ${detail}` : ''}${amount ? ` = ${amount}` : ''}${note}`
 
 function discountLabel({ coupon_code, exchange_of_number }: MailedOrder): string {
   if (coupon_code !== null) return t`Discount (${coupon_code})`
@@ -145,10 +148,10 @@ function linesTable(listed: readonly Listed[], sums: readonly [string, string][]
   const cell = `padding:10px 0;border-top:1px solid ${LINE};`
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
     ${listed.map(
-      ({ name, detail, amount }) =>
+      ({ name, detail, amount, note = '' }) =>
         html`<tr>
           <td style="${cell}${type(15)}">
-            ${name}${detail && html`<br /><span style="${type(13, SOFT)}">${detail}</span>`}
+            ${name}${detail && html`<br /><span style="${type(13, SOFT)}">${detail}${note}</span>`}
           </td>
           <td align="right" valign="top" style="${cell}white-space:nowrap;${type(15)}">${amount}</td>
         </tr>`,

@@ -149,7 +149,7 @@ export function ProductCard(props: ProductCardProps) {
         />
         <div className={cx('absolute bottom-2 left-2', footerFor ? 'right-2' : 'right-13')}>
           {product.in_stock && product.discount_percentage > 0 && look.badge && (
-            <Badge tone="offer" className="leading-tight max-sm:tamil:whitespace-normal">
+            <Badge tone="offer" className="leading-tight tamil:text-[12px] max-xs:tamil:whitespace-normal">
               {look.badge(Math.round(product.discount_percentage))}
             </Badge>
           )}

@@ -137,7 +137,7 @@ export function StepFrame(props: StepFrameProps) {
       {children}
       <div
         className={cx(
-          'mt-2 flex flex-col gap-3 sm:mt-6 sm:flex-row sm:justify-end sm:bg-paper sm:py-4',
+          'mt-2 flex flex-col gap-3 sm:mt-8 sm:flex-row sm:justify-end sm:bg-paper sm:py-4',
           // What scrolls below it fades into it; not where it leads nowhere yet.
           state.selected &&
             'sm:sticky sm:bottom-0 sm:z-10 sm:before:pointer-events-none sm:before:absolute sm:before:inset-x-0 sm:before:bottom-full sm:before:h-8 sm:before:bg-linear-to-t sm:before:from-paper',
@@ -166,7 +166,7 @@ export function StepFrame(props: StepFrameProps) {
             variant={state.selected ? 'primary' : 'outline'}
             {...{ blockedBy, busy }}
             onClick={onNext}
-            className="max-sm:min-h-12 max-sm:grow max-sm:px-2 max-sm:text-base"
+            className="max-sm:min-h-12 max-sm:grow max-sm:px-2 max-sm:py-1 max-sm:text-base"
           >
             {label}
           </Button>

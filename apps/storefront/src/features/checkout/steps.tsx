@@ -112,15 +112,15 @@ export function SummaryStep({ state, itemList }: { state: CheckoutState; itemLis
     >
       {state.isShort && <Failure state={state} className="mb-4" />}
       {selected && (
-        <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 rounded-md border border-line bg-card p-4">
-          <div className="min-w-0 flex-1 basis-56">
-            <p className="mb-1 text-sm font-semibold text-ink-soft">{t`Deliver to`}</p>
-            <AddressText address={selected} />
-            <Arrives state={state} className="mt-1" />
+        <div className="mb-4 rounded-md border border-line bg-card px-4 pt-1 pb-4 wrap-anywhere">
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <p className="text-sm font-semibold text-ink-soft">{t`Deliver to`}</p>
+            <Button variant="quiet" size="sm" className="-mx-3" onClick={() => goTo(1)}>
+              {t`Change Address`}
+            </Button>
           </div>
-          <Button variant="quiet" size="sm" className="-mr-2 max-sm:-ml-3" onClick={() => goTo(1)}>
-            {t`Change Address`}
-          </Button>
+          <AddressText address={selected} />
+          <Arrives state={state} className="mt-1" />
         </div>
       )}
       {itemList}

@@ -95,7 +95,7 @@ const FACTS: { name: (all: ProductDetail[]) => string; of: (product: ProductDeta
   { name: () => t`Category`, of: ({ category_name }) => category_name },
   { name: () => t`Colours`, of: (product) => listed(inStock(product).map(({ color }) => color)) },
   {
-    name: (products) => (products.some(({ variants }) => variants[0]?.size) ? t`Size` : t`Variants`),
+    name: (products) => (products.every(({ variants }) => variants[0]?.size) ? t`Size` : t`Variants`),
     of: (product) => listed(inStock(product).map(sizeOf)),
   },
   { name: () => t`Net quantity`, of: ({ net_quantity }) => net_quantity },
@@ -131,8 +131,8 @@ function CompareTable({ products }: { products: ProductDetail[] }) {
         <p className="sticky left-0 w-fit p-2 text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
       )}
       <table
-        className="w-full text-sm max-sm:block sm:table-fixed"
-        style={{ minWidth: `calc(${products.length} * max(7rem, min(42vw, 12rem)))` }}
+        className="w-full text-sm max-sm:block sm:table-fixed tamil:[--column:max(50vw,11rem)]"
+        style={{ minWidth: `calc(${products.length} * max(7rem, min(var(--column, 42vw), 12rem)))` }}
       >
         <thead className="max-sm:contents">
           <tr className={ROW}>

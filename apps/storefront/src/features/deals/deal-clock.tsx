@@ -3,7 +3,6 @@ import type { Deal } from '@haat/contract/deals'
 import { formatShortRupees } from '@haat/contract/money'
 import { type DealState, dealState } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { cx } from '@haat/ui/cx'
 import { Timer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -119,7 +118,7 @@ export function OfferEnd({ until }: { until: Date }) {
     <>
       <span className="text-sm">{t`Offer ends in:`}</span>
       <span role="timer" className="figures font-bold whitespace-nowrap max-sm:text-sm">
-        <Timer aria-hidden className={cx('mr-1 mb-0.5 inline size-4', days > 0 && 'max-sm:tamil:hidden')} />
+        <Timer aria-hidden className="mr-1 mb-0.5 inline size-4 max-xs:hidden" />
         {days > 0 && `${plural(days, { one: '# day', other: '# days' })} `}
         {hours.map(({ value }) => countdownDigits(value)).join(':')}
       </span>

@@ -86,7 +86,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const { delivery, showcase } = useSettings() ?? {}
   return (
     <article className="grid h-full grid-cols-[9.5rem_minmax(0,1fr)] max-[20rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
-      <div className="relative max-md:mt-3 max-md:ml-3 max-[20rem]:mr-3 max-md:aspect-square max-md:self-center max-md:overflow-hidden max-md:rounded-md md:min-h-40 md:max-lg:row-span-2">
+      <div className="relative max-md:mt-3 max-md:ml-3 max-[20rem]:mr-3 max-md:aspect-square max-md:self-center min-[20rem]:max-xs:aspect-auto min-[20rem]:max-xs:self-auto max-md:overflow-hidden max-md:rounded-md md:min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}
           alt={deal.product_name}
@@ -103,7 +103,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       </div>
       <div className="flex flex-col justify-center p-4 max-md:pt-3 max-md:pb-0 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
-        <h3 className="two-lines mt-1 line-clamp-3 max-md:line-clamp-2 leading-snug font-bold md:mt-3 md:text-2xl">
+        <h3 className="two-lines mt-1 line-clamp-3 max-xs:line-clamp-4 xs:max-md:line-clamp-2 leading-snug font-bold md:mt-3 md:text-2xl">
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
             className="underline-offset-4 hover:underline"

@@ -82,8 +82,8 @@ function chargeText(charge: number, item: Sent, rule: DeliveryRule | undefined):
 const placeOf = ({ pincode, city }: Pick<Delivery, 'pincode' | 'city'>): string =>
   city === null ? pincode : `${city} ${pincode}`
 
-/** A link as high as a finger, in a line of text. */
-const CHANGE = `${textLinkClass} -my-2.5`
+/** A link in a line of text that takes a finger's clicks around it. */
+const CHANGE = `${textLinkClass} relative min-h-0! focus-visible:outline-offset-0 after:absolute after:-inset-2.5`
 
 /**
  * Asks for a PIN code once, and says when an order comes there.

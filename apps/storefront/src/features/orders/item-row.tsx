@@ -48,12 +48,13 @@ export function ItemRow(props: ItemRowProps) {
             </PrefetchLink>
           )}
         </h3>
-        <p className="figures text-sm text-ink-soft">
-          {label && `${label} · `}
-          {t`Quantity: ${quantity}`}
-          {returned > 0 && ` · ${t`${returned} returned`}`}
-          {reducedBy > 0 && ` · ${t`${reduced} given back`}`}
+        <p className="figures flex flex-wrap gap-x-3 text-sm text-ink-soft">
+          {label && <span>{label}</span>}
+          <span>{t`Quantity: ${quantity}`}</span>
+          {returned > 0 && <span>{t`${returned} returned`}</span>}
+          {reducedBy > 0 && <span>{t`${reduced} given back`}</span>}
         </p>
+        {shipsFree && <p className="text-sm font-semibold text-leaf">{shipsFreeNote()}</p>}
         <div className="mt-1 items-baseline justify-between gap-x-4 sm:flex sm:flex-row-reverse">
           <Price
             price={total}
@@ -66,7 +67,6 @@ export function ItemRow(props: ItemRowProps) {
           </p>
         </div>
         {action}
-        {shipsFree && <p className="mt-1 text-sm font-semibold text-leaf">{shipsFreeNote()}</p>}
       </div>
     </article>
   )

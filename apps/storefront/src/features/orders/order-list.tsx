@@ -111,7 +111,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
           placeholder={t`Product or number`}
           maxLength={100}
           defaultValue={filter.search}
-          className="min-h-11 min-w-0 grow rounded-md border border-line-strong bg-card px-3"
+          className="min-h-11 min-w-0 grow rounded-md border border-line-strong bg-card px-3 placeholder:text-sm"
         />
         <Button type="submit" variant="outline">{t`Search`}</Button>
       </form>

@@ -72,7 +72,7 @@ export function ProductView(props: ProductViewProps) {
       </div>
       <div
         className={cx(
-          'grid grid-cols-1 content-start gap-4',
+          'grid grid-cols-1 content-start gap-4 max-sm:mt-6',
           media.length === 0 && 'md:col-start-2 md:row-span-3 md:row-start-1',
         )}
       >

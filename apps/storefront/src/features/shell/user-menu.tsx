@@ -29,7 +29,7 @@ export function UserMenu() {
       <Link
         to={paths.auth('login')}
         state={state}
-        className={`${buttonClass('quiet', 'sm')} whitespace-nowrap`}
+        className={`${buttonClass('quiet', 'sm')} py-0! whitespace-nowrap`}
       >{t`Login`}</Link>
       <Link
         to={paths.auth('signup')}
