@@ -19,12 +19,12 @@ interface ItemListProps {
 
 /** What its row shows in every step. */
 const rowOf = (item: CheckoutItem) => ({
-  name: item.product_name,
+  product_name: item.product_name,
   image: item.media_url,
   label: variantLabel(item),
   price: linePrice(item),
   quantity: item.quantity,
-  total: lineTotal({ price: linePrice(item), quantity: item.quantity }),
+  subtotal: lineTotal({ price: linePrice(item), quantity: item.quantity }),
 })
 
 export function ItemList({ items, fixFor, children }: ItemListProps) {
@@ -41,7 +41,7 @@ export function ItemList({ items, fixFor, children }: ItemListProps) {
                 item.is_available ? paths.product(item.product_id, item.product_name, item.variant_id) : null
               }
               mrp={item.mrp}
-              shipsFree={delivery && shipsFree(delivery, { is_deal: item.deal_price !== null })}
+              ships_free={delivery && shipsFree(delivery, { is_deal: item.deal_price !== null })}
             />
             {problem !== null && (
               <div className="mt-3 flex flex-wrap items-center gap-3 sm:pl-24">

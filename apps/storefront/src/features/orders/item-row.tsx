@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
+import type { OrderItem } from '@haat/contract/orders'
 import type { ReactNode } from 'react'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { lineTotal } from '@haat/contract/pricing'
@@ -7,34 +8,26 @@ import { shipsFreeNote } from '../../lib/shop-texts.ts'
 import { Thumb } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 
-interface ItemRowProps {
-  name: string
+type Row = Pick<OrderItem, 'product_name' | 'price' | 'quantity' | 'subtotal'> &
+  Partial<Pick<OrderItem, 'returned' | 'reduced_by' | 'ships_free'>>
+
+interface ItemRowProps extends Row {
   /** The product's page; null renders the name without a link. */
   to: string | null
   image: string | null
   /** The variant. */
   label: string | null
-  /** Paise for one piece, as is `mrp`. */
-  price: number
-  quantity: number
-  /** How many of them came back. */
-  returned?: number
-  /** Paise that were given back of its price. */
-  reducedBy?: number
   /** Paise. */
-  total: number
   mrp?: number | null
   /** Below the amounts. */
   action?: ReactNode
-  /** Whether the item adds no delivery charge. */
-  shipsFree?: boolean | undefined
 }
 
 /** An item of an order or a checkout: picture, name, variant and price. */
 export function ItemRow(props: ItemRowProps) {
-  const { name, to, image, label, price, quantity, total, shipsFree, action } = props
-  const { returned = 0, reducedBy = 0, mrp = null } = props
-  const reduced = formatRupees(reducedBy)
+  const { product_name: name, to, image, label, price, quantity, subtotal, ships_free, action } = props
+  const { returned = 0, reduced_by = 0, mrp = null } = props
+  const reduced = formatRupees(reduced_by)
   return (
     <article className="flex gap-4">
       <Thumb src={image} name={name} sizes="5rem" className="size-20" />
@@ -52,12 +45,12 @@ export function ItemRow(props: ItemRowProps) {
           {label && <span>{label}</span>}
           <span>{t`Quantity: ${quantity}`}</span>
           {returned > 0 && <span>{t`${returned} returned`}</span>}
-          {reducedBy > 0 && <span>{t`${reduced} given back`}</span>}
+          {reduced_by > 0 && <span>{t`${reduced} given back`}</span>}
         </p>
-        {shipsFree && <p className="text-sm font-semibold text-leaf">{shipsFreeNote()}</p>}
+        {ships_free && <p className="text-sm font-semibold text-leaf">{shipsFreeNote()}</p>}
         <div className="mt-1 items-baseline justify-between gap-x-4 sm:flex sm:flex-row-reverse">
           <Price
-            price={total}
+            price={subtotal}
             mrp={mrp === null ? null : lineTotal({ price: mrp, quantity })}
             exact
             className="sm:flex-row-reverse"

@@ -60,16 +60,10 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
               {order.order_items.map((item) => (
                 <li key={item.order_item_id} className="py-4 first:pt-0 last:pb-0">
                   <ItemRow
-                    name={item.product_name}
+                    {...item}
                     to={productPage(item)}
                     image={item.variant_image}
                     label={item.variant_name ?? t`Standard`}
-                    price={item.price}
-                    quantity={item.quantity}
-                    returned={item.returned}
-                    reducedBy={item.reduced_by}
-                    total={item.subtotal}
-                    shipsFree={item.ships_free}
                     action={
                       order.order_status === 'DELIVERED' &&
                       !isTracked &&
