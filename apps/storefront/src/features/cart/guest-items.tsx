@@ -12,6 +12,7 @@ import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonClass, IconButton, PlainButton, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
+import { focusHeading } from '../../ui/page.tsx'
 import { Thumb } from '../../ui/picture.tsx'
 
 /** What waits for a guest's login or signup, above its form. @param isAdded whether something was added just now */
@@ -20,6 +21,7 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
   // Three leave the form below in view.
   const [most, setMost] = useState(3)
   const shown = variants.toReversed().slice(0, most)
+  const showAll = () => (setMost(variants.length), focusHeading())
   const ids = [...new Set([...notices.slice(-1), ...variants])].slice(0, LIMITS.cart_lines)
   const { data: items = [] } = useQuery({
     queryKey: ['guest-cart', ids],
@@ -62,9 +64,7 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
             })}
           </ul>
           {shown.length < variants.length && (
-            <PlainButton className={cx(textLinkClass, 'text-sm')} onClick={() => setMost(variants.length)}>
-              {t`Show all`}
-            </PlainButton>
+            <PlainButton className={textLinkClass} onClick={showAll}>{t`Show all`}</PlainButton>
           )}
         </>
       )}
