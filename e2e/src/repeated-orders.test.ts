@@ -102,7 +102,7 @@ atNight(() => {
     expect(await faultsOf(phone)).toEqual([])
     await button(desktop, /^Pay/).click()
     await confirmed(desktop)
-    await phone.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
+    await phone.getByRole('main').getByRole('link', { name: 'See all your orders' }).click()
     await phone.getByText('CONFIRMED').first().waitFor()
     expect(await newOrders()).toMatchObject([{ order_status: 'CONFIRMED' }, { order_status: 'CANCELLED' }])
   })

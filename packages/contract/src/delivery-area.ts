@@ -14,16 +14,14 @@ export function areasAround({ state, pincode }: { state: string; pincode: string
   return [...beginnings.filter((area) => PIN_BEGINNING.test(area)), ...(name === undefined ? [] : [name])]
 }
 
-const SHOWN_AREAS = 12
-
-/** `Karnataka, Goa and PIN codes that begin with 600`. */
-export function areasText(areas: readonly string[]): string {
-  const shown = areas.slice(0, SHOWN_AREAS)
+/** `Karnataka, Goa and PIN codes that begin with 600`. @param most that are named, or one more */
+export function areasText(areas: readonly string[], most = 12): string {
+  const shown = areas.slice(0, areas.length > most + 1 ? most : undefined)
   const pins = shown.filter((area) => PIN_BEGINNING.test(area))
   const parts = [
     ...shown.filter((area) => !PIN_BEGINNING.test(area)),
     ...(pins.length > 0 ? [`PIN codes that begin with ${pins.join(', ')}`] : []),
-    ...(areas.length > SHOWN_AREAS ? [`${areas.length - SHOWN_AREAS} more areas`] : []),
+    ...(areas.length > shown.length ? [`${areas.length - shown.length} more areas`] : []),
   ]
   const last = parts.pop() ?? ''
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
@@ -39,7 +37,7 @@ export function whyNotDelivered(
   { state, pincode }: { state: string; pincode: string },
 ): string | null {
   if (areas.length === 0 || isInAreas(areas, { state, pincode })) return null
-  return `We deliver only to ${areasText(areas)}. Please choose an address there.`
+  return `We deliver only to ${areasText(areas, 3)}. Please choose an address there.`
 }
 
 /** Whether areas reach beyond a state; all of India does. */

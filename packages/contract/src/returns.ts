@@ -59,8 +59,10 @@ export const ReturnableItem = z.object({
   /** What the item still costs, and for how many pieces: their share is paid back. */
   worth_left: Rupees,
   pieces_left: z.int(),
-  /** Variants of the product at the same price. */
-  exchange_for: z.array(z.object({ variant_id: Id, variant_name: z.string(), stock: z.int() })),
+  /** Variants of the product at the same price; the same again is none for what does not fit. */
+  exchange_for: z.array(
+    z.object({ variant_id: Id, variant_name: z.string(), stock: z.int(), is_same: z.boolean() }),
+  ),
 })
 export type ReturnableItem = z.output<typeof ReturnableItem>
 

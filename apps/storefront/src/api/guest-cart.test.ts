@@ -19,13 +19,13 @@ const VIKRAM = 2
 
 beforeEach(() => localStorage.clear())
 
-it('keeps each variant once, and leaves nothing behind', () => {
+it('keeps each variant once, where it was added last, and leaves nothing behind', () => {
   addToGuestCart(4)
   addToGuestCart(7)
   addToGuestCart(4)
   addGuestHeart(9)
   expect(JSON.parse(localStorage.getItem(KEY)!)).toEqual({
-    ...{ variants: [4, 7], pieces: {}, hearts: [9], notices: [] },
+    ...{ variants: [7, 4], pieces: {}, hearts: [9], notices: [] },
   })
   removeFromGuestCart(4)
   removeFromGuestCart(7)

@@ -76,9 +76,8 @@ export function writeGuestCart(changes: Partial<GuestCart>, key = cartKey()): vo
 const without = (ids: readonly number[], id: number): number[] => ids.filter((other) => other !== id)
 
 export function addToGuestCart(variantId: number): void {
-  const { variants } = readGuestCart()
-  if (variants.includes(variantId) || variants.length >= LIMITS.cart_lines) return
-  writeGuestCart({ variants: [...variants, variantId] })
+  const others = without(readGuestCart().variants, variantId)
+  if (others.length < LIMITS.cart_lines) writeGuestCart({ variants: [...others, variantId] })
 }
 
 // Of the guest also after a signup, which begins a session.

@@ -78,13 +78,30 @@ describe('login', () => {
     renderShop('/auth/login', { from: '/cart' })
     await screen.findByText(/^Pahaad Static Kernmantle Rope/)
     const cart = screen.getByRole('heading', { name: /^Your cart/ })
-    expect(cart.textContent).toMatch(/cart₹[\d,]+\.00$/)
+    expect(cart.textContent).toMatch(/cart1 item · ₹[\d,]+\.00$/)
     await logIn('vikram@example.com', 'Demo@1234')
     await screen.findByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' })
     const api = await openSession('vikram@example.com')
     const { products } = await api<{ products: object[] }>('GET', '/api/wishlist')
     expect(products).toMatchObject([{ id }])
     expect(localStorage.getItem('guestCart')).toBeNull()
+  })
+
+  it('shows a guest what was added last before the rest of the cart', async () => {
+    const [rope, shoe, canoe, mask] = await Promise.all(
+      ['Pahaad Static Kernmantle Rope', 'Daud Tez 2', 'Tarini Two-Seat', 'Parry & Panja Three-Weapon'].map(
+        async (name) => (await findProduct(name)).variants[0]!.id,
+      ),
+    )
+    for (const id of [rope, shoe, canoe, mask, shoe]) addToGuestCart(id!)
+    renderShop('/auth/login')
+    const names = () =>
+      screen.getAllByRole('button', { name: /^Remove/ }).map(({ ariaLabel }) => ariaLabel?.split(' ')[1])
+    await screen.findByText(/^Daud Tez/)
+    expect(names()).toEqual(['Daud', 'Parry', 'Tarini'])
+    await click('Show all')
+    expect(names()).toEqual(['Daud', 'Parry', 'Tarini', 'Pahaad'])
+    localStorage.removeItem('guestCart')
   })
 
   it('says what a guest is mailed about', async () => {

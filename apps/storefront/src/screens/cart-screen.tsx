@@ -11,7 +11,7 @@ import { cartQuery, savedQuery, useSeenCart } from '../features/cart/cart.querie
 import { CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { EmptyList, Popular } from '../features/catalog/empty-list.tsx'
 import { deliveryQuery, usePincode } from '../features/delivery/delivery.queries.ts'
-import { PinCheck } from '../features/delivery/pin-check.tsx'
+import { PinCheck, useNotDelivered } from '../features/delivery/pin-check.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
@@ -27,6 +27,7 @@ export function CartScreen() {
   const settings = useSettings()?.delivery
   const { data: delivery } = useQuery(deliveryQuery(usePincode()))
   const rule = settings && { ...settings, ...(delivery && { charge: delivery.charge, areas: [] }) }
+  const notDelivered = useNotDelivered()
   const seen = useSeenCart()
   const waiting = useGuestCart().variants.length
   const lines = cart.data ?? (isUnreached(cart.error) ? seen : undefined)
@@ -66,6 +67,7 @@ export function CartScreen() {
           saved={saved}
           rule={rule}
           delivery={<PinCheck />}
+          notDelivered={notDelivered}
           blockedBy={isOld ? OLD_CART : undefined}
         />
       )}

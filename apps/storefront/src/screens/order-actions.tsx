@@ -120,7 +120,7 @@ export function OrderAgain({ order, variant, size }: OrderAgainProps) {
     <>
       <Button variant={variant} size={size} onClick={refill}>{t`Order again`}</Button>
       {!size && (
-        <p className="w-full text-sm">{t`Puts the same items into your cart again, for a new order that you pay for.`}</p>
+        <p className="w-full text-sm">{t`Leads to the checkout with the same items, for a new order that you pay for.`}</p>
       )}
     </>
   )

@@ -13,7 +13,7 @@ import { CancelOrder, ConfirmOrder, RefundUpi } from '../features/orders/order-q
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
 import { ReturnRequests } from '../features/orders/return-requests.tsx'
-import { isOrderedAgain, lookOf, mayBePaid } from '../features/orders/order-texts.ts'
+import { lookOf, mayBePaid } from '../features/orders/order-texts.ts'
 import { PayNow } from '../features/orders/pay-now.tsx'
 import { isOnItsWay, OrderView } from '../features/orders/order-view.tsx'
 import { save } from '@haat/ui/save-file'
@@ -67,7 +67,6 @@ function FoundOrder({ order }: { order: Order }) {
     if (isSettled) forgetOrder(order.id)
   }, [order.id, isSettled])
   const wasCod = isFlagged(useLocation().state, 'wasCod')
-  const hasNewer = isOrderedAgain(order)
   const hasArrived = order.order_status === 'DELIVERED' || order.order_status === 'RETURNED'
   const { data: returns, isPending } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
   const [isReturning, setIsReturning] = useState(false)
@@ -75,8 +74,7 @@ function FoundOrder({ order }: { order: Order }) {
   const asksShop = mayBePaid(order) && order.order_status !== 'PENDING'
   const isAgain = canOrderAgain(order)
   const asksUpi = order.refund_by_hand && order.refund_upi === null
-  const isPlain =
-    !isAgain && !order.can_pay && !hasNewer && !asksShop && !order.needs_confirmation && !isOnItsWay(order)
+  const isPlain = !isAgain && !order.can_pay && !asksShop && !order.needs_confirmation && !isOnItsWay(order)
   const shopOn = (variant: ButtonVariant) => (
     <Link to={paths.home()} className={buttonClass(variant)}>{t`Continue Shopping`}</Link>
   )
@@ -110,7 +108,6 @@ function FoundOrder({ order }: { order: Order }) {
             {isAgain && (
               <OrderAgain order={order} variant={asksUpi || order.returning ? 'outline' : 'primary'} />
             )}
-            {hasNewer && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
             {isPlain && shopOn('primary')}
           </>
         }

@@ -229,9 +229,9 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
         </span>
       </a>
       {isGone && <NoticeButton key={variant.id} variant={variant} />}
-      {/* Another address may do. A wider screen says so right above. */}
+      {/* Another address may do. */}
       {!isGone && notDelivered && (
-        <p className="order-first basis-full text-sm font-semibold text-brick sm:hidden">{notDelivered}</p>
+        <p className="order-first basis-full text-sm font-semibold text-brick">{notDelivered}</p>
       )}
       <Button
         {...both}

@@ -12,8 +12,7 @@ interface FormDialogProps {
   button: string
   keep: string
   variant?: ButtonVariant | undefined
-  /** Sends the form, or returns what is wrong with it. */
-  send: () => Promise<unknown> | string
+  send: () => Promise<unknown>
   /** Why it could not be sent, which shows until the next change; null where the fields say it. */
   failureText: (error: unknown) => string | null
   onClose: () => void
@@ -26,10 +25,8 @@ export function FormDialog(props: FormDialogProps) {
   const id = useId()
   const [failure, setFailure] = useState<string | null>(null)
   const [submit, busy] = useOnePending(() => {
-    const sending = send()
-    setFailure(typeof sending === 'string' ? sending : null)
-    if (typeof sending === 'string') return sending
-    return sending.catch((error: unknown) => {
+    setFailure(null)
+    return send().catch((error: unknown) => {
       flushSync(() => setFailure(failureText(error)))
       document.getElementById(id)?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid]')?.focus()
     })

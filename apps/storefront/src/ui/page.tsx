@@ -128,9 +128,9 @@ export function PageHeading({ hidden, className, children }: PageHeadingProps) {
   )
 }
 
-/** Focuses the screen's heading: the control that had the focus is gone. */
-export const focusHeading = (): void =>
-  document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
+/** Focuses the screen's heading, or something nearer: the control that had the focus is gone. */
+export const focusHeading = (nearer?: HTMLElement | null): void =>
+  (nearer ?? document.querySelector<HTMLElement>('[data-page-heading]'))?.focus({ preventScroll: true })
 
 /** Shows and focuses the part of the screen that the address names, whenever a link leads there. */
 export function useNamedPart(): void {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { focusHeading } from './page.tsx'
 import type { ToastItem } from './toaster.tsx'
 
 /** Position and durations (ms) of messages, by the part of the shop that shows them. On a phone they lie over the header. */
@@ -41,12 +42,11 @@ export function toast(
   )
 }
 
-/** Milliseconds for which a message offers to put back what was removed from a list. */
-const PUT_BACK_DURATION = 10_000
-
-/** Says what was removed from a list, and offers to put it back. */
-export const offerUndo = (item: ToastItem, message: string, restore: () => unknown): void =>
-  toast('info', message, 'page', { label: t`Undo`, onClick: restore, duration: PUT_BACK_DURATION }, item)
+/** Says what was removed from a list, and offers to put it back. The button goes then, and with it the focus. */
+export function offerUndo(item: ToastItem, message: string, restore: () => unknown): void {
+  const onClick = () => (focusHeading(), restore())
+  toast('info', message, 'page', { label: t`Undo`, onClick, duration: 10_000 }, item)
+}
 
 /** Copies a text, and says so. @param onCopied runs before that */
 export async function copyText(text: string, message: string, onCopied?: () => void): Promise<void> {
@@ -59,11 +59,8 @@ export async function copyText(text: string, message: string, onCopied?: () => v
   }
 }
 
-/** A message that is older does not tell what has led to a new screen or dialog, in milliseconds. */
-const LED_HERE = 1900
-
-/** Takes messages away, for a new screen or dialog: those that are older than what has led there. */
-export const dismissToasts = (age = LED_HERE): void =>
+/** Takes messages away, for a new screen or dialog: those too old, in milliseconds, to tell what has led there. */
+export const dismissToasts = (age = 1900): void =>
   void loadToaster().then(
     ({ dismissOlder }) => dismissOlder(age),
     () => undefined,

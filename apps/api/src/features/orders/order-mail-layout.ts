@@ -65,7 +65,7 @@ export function mailAbout(
   const label = tracking ? t`Track your order` : pays ? t`Pay now` : t`See your order`
   const { order_number: number, customer_note: note, customer } = order
   const day = formatDay(order.created_at)
-  const placed = t`Order #${number}, placed on ${day}`
+  const placed = t`Order #${number} of ${day}`
   const yourNote = note ? [t`Your note: ${note}`] : []
   const { name } = customer
   const hello = t`Hello ${name},`

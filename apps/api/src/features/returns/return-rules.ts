@@ -1,6 +1,7 @@
 /** What of an order can be sent back, and why not. Pure. */
 import type { ReturnableItem } from '@haat/contract/returns'
 import { isCashOnDelivery, isOpenReturn, isSold, isUnshipped, variantLabel } from '@haat/contract/rules'
+import { inVariantOrder } from '@haat/contract/sizes'
 import { t } from '#say'
 import { formatDay } from '../../format.ts'
 import type { OrderItemRow, OrderRow, WholeOrder } from '../orders/orders.store.ts'
@@ -68,13 +69,13 @@ export function returnableItems(about: ReturnCase): ReturnableItem[] {
 /** Variants of the same product that cost what the ordered one does now, or what was paid for it. */
 function exchangeFor(item: OrderItemRow, terms: readonly ReturnTerm[]): ReturnableItem['exchange_for'] {
   const own = terms.find(({ id }) => id === item.variant_id)
-  return terms
+  const offered = terms
     .filter(({ product_id, is_published }) => is_published && product_id === item.product_id)
     .filter(({ price }) => price === item.price || price === own?.price)
-    .map(({ id: variant_id, stock, ...variant }) => ({
-      ...{ variant_id, stock },
-      variant_name: variantLabel(variant) ?? t`The same again`,
-    }))
+  return inVariantOrder(offered).map(({ id: variant_id, stock, ...variant }) => ({
+    ...{ variant_id, stock, is_same: variant_id === item.variant_id },
+    variant_name: variantLabel(variant) ?? t`The same again`,
+  }))
 }
 
 /** Why nothing of an order can be sent back, in words that a shopper can act on; null where something can. */

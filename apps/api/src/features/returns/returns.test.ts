@@ -188,10 +188,11 @@ rule('sends another size in exchange, at no charge and without papers, and links
   const { id, ask, inExchange, act, list, order, large, extra, stock, shop, deliver } = world
   const { returnable } = await list(id)
   expect(returnable[0].exchange_for).toEqual([
-    { variant_id: world.shirt.variant.id, variant_name: 'M', stock: 8 },
-    { variant_id: large.id, variant_name: 'L', stock: 1 },
+    { variant_id: world.shirt.variant.id, variant_name: 'M', stock: 8, is_same: true },
+    { variant_id: large.id, variant_name: 'L', stock: 1, is_same: false },
   ])
-  for (const wrong of [undefined, extra.id])
+  // The same again would not fit either.
+  for (const wrong of [undefined, extra.id, world.shirt.variant.id])
     expect((await ask(id, inExchange(wrong)).expect(400)).body.errors).toMatchObject([
       { path: 'items.0.variant_id' },
     ])
@@ -484,7 +485,7 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
       })
       const [{ order_item_id }] = (await order(from)).order_items
       const items = [{ order_item_id, quantity, variant_id: large.id }]
-      const { request } = (await ask(from, { items, wish: 'exchange', reason: 'size' }).expect(201)).body
+      const { request } = (await ask(from, { items, wish: 'exchange', reason: 'damaged' }).expect(201)).body
       await act(request.id, 'accept', { answer: 'Send it to us.' })
       expect((await act(request.id, 'receive', { item: [`1=${came}`] })).statusCode).toBe(200)
       return (await list(from)).requests.at(-1).replacement.order_id as number

@@ -138,7 +138,7 @@ const invalid = (path: string, message: string) =>
   badRequest(message, { code: 'INVALID_REQUEST', field: path })
 
 /** @throws Failure 400 for what is not of the order or missing, 409 for what cannot be sent back */
-function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
+function refuse(about: ReturnCase, { items, wish, reason, refund_upi }: Asked): void {
   const { found, paid } = about
   const whyNot = whyNotReturnable(about)
   if (whyNot !== null) throw conflict(whyNot, { code: 'NOT_RETURNABLE' })
@@ -159,7 +159,9 @@ function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
       )
     if (quantity > returnable.quantity)
       throw conflict(t`Of ${name}, you can return ${returnable.quantity} at most.`)
-    const wanted = returnable.exchange_for.find((one) => one.variant_id === variant_id)
+    const wanted = returnable.exchange_for
+      .filter(({ is_same }) => !is_same || reason !== 'size')
+      .find((one) => one.variant_id === variant_id)
     if (wish === 'exchange' && !wanted)
       throw invalid(`items.${at}.variant_id`, t`Please choose what you want instead of ${name}`)
     if (wish === 'exchange' && wanted!.stock < quantity)

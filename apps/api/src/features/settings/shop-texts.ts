@@ -128,7 +128,9 @@ export function firstPages(settings: AllSettings, pay: Shop['pay']): Page[] {
             t`Open the order under [My Orders](/account/orders) and press Return or Exchange. We tell you how the item reaches us, and send the replacement or the refund when it has arrived.`,
           ]),
       `## ${t`Damaged, defective or wrong on arrival`}`,
-      t`Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full, delivery included.`,
+      return_days === null
+        ? t`Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full, delivery included.`
+        : t`Ask for it in the same way, and add a photo. We replace the item or refund it in full, delivery included.`,
     ),
     page(
       'refund-policy',

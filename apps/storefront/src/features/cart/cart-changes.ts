@@ -119,7 +119,7 @@ const shown = (item: CartItem | SavedItem) => ({ picture: item.media_url, text: 
 export function useRemoveLine() {
   const { run: restore } = useCartChange({
     send: ({ variant_id, quantity }: CartItem) => call(contract.cart.add, { body: { variant_id, quantity } }),
-    preview: ({ cart }, line) => ({ cart: cart && [line, ...cart] }),
+    preview: ({ cart }, line) => ({ cart: cart && [...cart, line] }),
     onRefused: couldNot,
   })
   return useCartChange({

@@ -24,13 +24,14 @@ interface CartViewProps {
   cart: readonly CartItem[]
   saved: readonly SavedItem[]
   rule: ShopSettings['delivery']
-  /** When it arrives. */
+  /** When it arrives, or that it does not. */
   delivery: ReactNode
+  notDelivered: string | null
   /** The id of the text that says why nothing can be bought now. */
   blockedBy: string | undefined
 }
 
-export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewProps) {
+export function CartView({ cart, saved, rule, delivery, notDelivered, blockedBy }: CartViewProps) {
   const { deselected, select } = useSelection(cart)
   const navigate = useNavigateOnce()
   const saving = useSaveForLater()
@@ -38,9 +39,8 @@ export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewPro
   const prefetch = use(PrefetchContext)
   useEffect(() => prefetch(paths.orderSummary()), [prefetch])
   const selected = selectedLines(cart, deselected)
-  const isBlocked = blockedBy !== undefined
   const buy = async () => {
-    if (isBlocked) return toast('error', cartIsOld())
+    if (blockedBy) return toast('error', cartIsOld())
     const others = cart.filter((line) => !selected.includes(line))
     // Lines that cannot be moved stay in the cart and do not stop the purchase.
     if (others.length > 0) await saving.run(others)
@@ -50,18 +50,18 @@ export function CartView({ cart, saved, rule, delivery, blockedBy }: CartViewPro
   }
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,38%)] lg:gap-x-12">
-      <fieldset disabled={isBlocked} className="min-w-0">
+      <fieldset disabled={!!blockedBy} className="min-w-0">
         <CartLines cart={cart} deselected={deselected} onSelect={select} />
       </fieldset>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <CartSummary
-          {...{ cart, rule, delivery, blockedBy }}
+          {...{ cart, rule, delivery, notDelivered, blockedBy }}
           lines={selected}
           busy={saving.isPending || leaving}
           onBuy={buy}
         />
       </div>
-      <fieldset disabled={isBlocked} className="min-w-0 empty:hidden">
+      <fieldset disabled={!!blockedBy} className="min-w-0 empty:hidden">
         <SavedList saved={saved} />
       </fieldset>
     </div>
@@ -138,7 +138,7 @@ interface CartSummaryProps extends Omit<CartViewProps, 'saved'> {
 
 /** The cost of the selected lines and the button that buys them. */
 function CartSummary(props: CartSummaryProps) {
-  const { cart, lines, rule, delivery, busy, blockedBy, onBuy } = props
+  const { cart, lines, rule, delivery, notDelivered, busy, blockedBy, onBuy } = props
   const isSoldOut = !cart.some(canBuy)
   const payable = cartTotals(lines, rule, 'cart')
   const missing = formatShortRupees(rule.free_above - payable.items_total)
@@ -171,7 +171,8 @@ function CartSummary(props: CartSummaryProps) {
         </>
       )}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
-      <BottomBar className="flex items-center gap-4 sm:mt-5">
+      <BottomBar className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:mt-5">
+        <p className="basis-full text-sm font-semibold text-brick empty:hidden">{notDelivered}</p>
         {lines.length > 0 && (
           <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
             {formatRupees(payable.total_amount)}
@@ -181,7 +182,7 @@ function CartSummary(props: CartSummaryProps) {
           {...{ busy, blockedBy }}
           disabled={lines.length === 0}
           onClick={onBuy}
-          className="min-h-12 grow px-3!"
+          className="min-h-12 grow basis-0 px-3!"
         >
           {lines.length === 0 ? nothing : t`BUY ${lines.length} SELECTED ITEM(S)`}
         </Button>

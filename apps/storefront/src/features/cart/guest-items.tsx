@@ -4,18 +4,24 @@ import { formatRupees } from '@haat/contract/money'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Bell, CircleCheck, Heart, ShoppingCart, X } from 'lucide-react'
+import { useState } from 'react'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
-import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
+import { buttonClass, IconButton, PlainButton, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
+import { focusHeading } from '../../ui/page.tsx'
 import { Thumb } from '../../ui/picture.tsx'
 
 /** What waits for a guest's login or signup, above its form. @param isAdded whether something was added just now */
 export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined }) {
   const { variants, pieces, hearts, notices } = useGuestCart(true)
+  // Three leave the form below in view.
+  const [most, setMost] = useState(3)
+  const shown = variants.toReversed().slice(0, most)
+  const showAll = () => (setMost(variants.length), focusHeading())
   const ids = [...new Set([...notices.slice(-1), ...variants])].slice(0, LIMITS.cart_lines)
   const { data: items = [] } = useQuery({
     queryKey: ['guest-cart', ids],
@@ -31,26 +37,6 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
   const Icon = isAdded ? CircleCheck : ShoppingCart
   return (
     <section className="mb-5 grid gap-2 rounded-md border border-line bg-card px-4 py-3 max-sm:mt-3 sm:mb-6">
-      {variants.length > 0 && (
-        <>
-          <h2 className="figures flex items-center gap-2 font-bold">
-            <Icon aria-hidden className="size-5 shrink-0 text-leaf" />
-            {isAdded ? t`Added to your cart` : t`Your cart`}
-            {buyable.length > 0 && <span className="ml-auto">{formatRupees(totalOf(buyable, pieces))}</span>}
-          </h2>
-          {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
-          <ul
-            style={{ minHeight: `min(${variants.length * 4.75}rem, 16.5rem)` }}
-            // Three rows, and half a one that shows that more follow.
-            className="max-h-[16.5rem] divide-y divide-line overflow-y-auto"
-          >
-            {variants.map((id) => {
-              const item = find(id)
-              return item && <Item key={id} item={item} count={countOf(item, pieces)} />
-            })}
-          </ul>
-        </>
-      )}
       {asked && (
         <p className="flex items-center gap-2 text-sm font-semibold">
           <Bell aria-hidden className="size-5 shrink-0 text-peacock" />
@@ -59,6 +45,28 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
             ? t`Log in, and we mail you when it is cheaper.`
             : t`Log in, and we mail you when it is back.`}
         </p>
+      )}
+      {variants.length > 0 && (
+        <>
+          <h2 className="figures flex flex-wrap items-center gap-x-2 font-bold">
+            <Icon aria-hidden className="size-5 shrink-0 text-leaf" />
+            {isAdded ? t`Added to your cart` : t`Your cart`}
+            <span className="ml-auto">
+              {plural(variants.length, { one: '# item', other: '# items' })}
+              {buyable.length > 0 && ` · ${formatRupees(totalOf(buyable, pieces))}`}
+            </span>
+          </h2>
+          {/* The items' places are there before the items. */}
+          <ul style={{ minHeight: `${shown.length * 4.75}rem` }} className="divide-y divide-line">
+            {shown.map((id) => {
+              const item = find(id)
+              return item && <Item key={id} item={item} count={countOf(item, pieces)} />
+            })}
+          </ul>
+          {shown.length < variants.length && (
+            <PlainButton className={textLinkClass} onClick={showAll}>{t`Show all`}</PlainButton>
+          )}
+        </>
       )}
       {hearts.length > 0 && (
         <p className="flex items-center gap-2 text-sm font-semibold">
@@ -95,13 +103,11 @@ const countOf = ({ variant_id, stock }: GuestItem, pieces: GuestCart['pieces']):
 const totalOf = (items: readonly GuestItem[], pieces: GuestCart['pieces']): number =>
   items.reduce((sum, item) => sum + linePrice(item) * countOf(item, pieces), 0)
 
-/** The most pieces that the list offers; the cart takes more. */
-const COUNT_MAX = 10
-
 function Item({ item, count }: { item: GuestItem; count: number }) {
   const label = variantLabel(item)
   const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
-  const most = Math.max(count, Math.min(item.stock, limit, COUNT_MAX))
+  // The cart takes more.
+  const most = Math.max(count, Math.min(item.stock, limit, 10))
   return (
     <li className="flex min-h-19 items-center gap-3 py-2">
       <Thumb src={item.media_url} name={item.product_name} sizes="3rem" className="size-12" />
@@ -118,7 +124,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
           aria-label={t`Quantity of ${item.product_name}`}
           value={count}
           onChange={({ target }) => setGuestPieces(item.variant_id, Number(target.value))}
-          className="figures min-h-11 shrink-0 rounded-md border border-line-strong bg-card px-2"
+          className="figures min-h-11 w-16 shrink-0 rounded-md border border-line-strong bg-card px-2"
         >
           {Array.from({ length: most }, (_, at) => (
             <option key={at}>{at + 1}</option>

@@ -228,6 +228,7 @@ function PricePanel({ title, state }: { title: string; state: CheckoutState }) {
           labels={{
             items: t`Price (${plural(pieces, { one: '# item', other: '# items' })})`,
             delivery: t`Delivery Charges`,
+            discount: t`Discount (${{ coupon_code: state.coupon.applied?.code ?? '' }})`,
             total: t`Total Amount`,
           }}
           waived={waived}

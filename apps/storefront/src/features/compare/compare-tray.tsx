@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ProductDetail } from '@haat/contract/catalog'
 import { brandedName, UNBRANDED } from '@haat/contract/rules'
+import { inSizeOrder } from '@haat/contract/sizes'
 import { Button, IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { useQueries } from '@tanstack/react-query'
@@ -67,13 +68,8 @@ const sizeOf = ({ size, color, variant_name: name }: ProductDetail['variants'][n
 
 const inStock = (product: ProductDetail) => product.variants.filter(({ stock }) => stock > 0)
 
-/** The first number of a size; 0 for none, which leaves the order. */
-const numberIn = (text: string | null) => Number(/\d+(\.\d+)?/.exec(text ?? '')?.[0] ?? 0)
-
 const listed = (values: readonly (string | null)[]): string =>
-  [...new Set(values.filter((value) => value !== null && value !== ''))]
-    .toSorted((a, b) => numberIn(a) - numberIn(b))
-    .join(', ')
+  inSizeOrder([...new Set(values.filter(Boolean))], (value) => value).join(', ')
 
 /** The facts of a product, each null or empty where the product does not have it. */
 const FACTS: { name: (all: ProductDetail[]) => string; of: (product: ProductDetail) => ReactNode }[] = [

@@ -131,7 +131,7 @@ export function PinCheck({ item }: { item?: Sent }) {
 function whereText(place: string, delivery: Delivery | undefined): string {
   if (delivery?.served === false) return t`Not delivered to ${place}`
   if (!delivery?.arrives) return t`Deliver to ${place}`
-  const by = dayText(delivery.arrives.to)
+  const by = dayText(delivery.arrives.to).replaceAll(' ', '\u00a0')
   return t`Deliver to ${place} by ${by}`
 }
 

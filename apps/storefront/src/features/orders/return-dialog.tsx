@@ -36,16 +36,9 @@ interface ReturnFields {
   refund_upi: string
 }
 
-/** Variants that can be sent now. */
-const availableFor = ({ exchange_for }: ReturnableItem) => exchange_for.filter(({ stock }) => stock > 0)
-
-/** Whether it is to be exchanged, and for what is not chosen. */
-function lacksVariant(item: ReturnableItem, { items, wish }: ReturnFields): boolean {
-  const choice = items[item.order_item_id]
-  return (
-    wish === 'exchange' && choice?.chosen === true && choice.variant === null && availableFor(item).length > 0
-  )
-}
+/** Variants that can be sent now: not the same again where that does not fit. */
+const availableFor = ({ exchange_for }: ReturnableItem, reason?: ReturnFields['reason']) =>
+  exchange_for.filter(({ stock, is_same }) => stock > 0 && !(is_same && reason === 'size'))
 
 /** The form as it opens: the only item is chosen already, and one piece of each. */
 const emptyReturn = (returnable: readonly ReturnableItem[], refundable: boolean): ReturnFields => ({
@@ -84,7 +77,7 @@ const bodyOf = ({ items, wish, reason, comment, refund_upi }: ReturnFields): Ret
 })
 
 /** What the server found wrong, by the field that shows it. */
-type Errors = Partial<Record<'items' | 'reason' | 'comment' | 'refund_upi', string>>
+type Errors = Partial<Record<'items' | 'variant_id' | 'reason' | 'comment' | 'refund_upi', string>>
 
 type Returns = Reply<Contract['returns']['list']>
 
@@ -116,7 +109,11 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
   }
   const failureText = (error: unknown) => {
     const wrong = error instanceof ApiError ? error.errors.toReversed() : []
-    setErrors(Object.fromEntries(wrong.map(({ path, message }) => [path.split('.')[0], message])))
+    setErrors(
+      Object.fromEntries(
+        wrong.map(({ path, message }) => [path.split('.').at(path.endsWith('variant_id') ? -1 : 0), message]),
+      ),
+    )
     return wrong.length > 0 ? null : messageOf(error, t`The request could not be sent. Please try again.`)
   }
   const amount = formatRupees(refund)
@@ -130,7 +127,7 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
     >
       <div className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
         <Wish returns={returns} fields={fields} onChange={change} />
-        <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
+        <ItemChoices order={order} returns={returns} fields={fields} errors={errors} onChange={change} />
         {refund > 0 && (
           <p role="status" className="rounded-md bg-leaf-tint px-4 py-3 figures">
             {t`You get back ${amount} once it has reached us.`}
@@ -178,13 +175,11 @@ interface PartProps {
   onChange: (changes: Partial<ReturnFields>) => void
 }
 
-function ItemChoices({ order, error, ...part }: PartProps & { order: Order; error: string | undefined }) {
+function ItemChoices({ order, errors, ...part }: PartProps & { order: Order; errors: Errors }) {
   const { returns, fields, onChange } = part
   const errorId = useId()
-  const unanswered = error && returns.returnable.find((item) => lacksVariant(item, fields))
-  const ofAll = unanswered ? undefined : error
   return (
-    <fieldset data-invalid={ofAll && true} aria-describedby={ofAll && errorId}>
+    <fieldset data-invalid={errors.items && true} aria-describedby={errors.items && errorId}>
       <legend className="mb-1 text-sm font-semibold">{t`What do you send back?`}</legend>
       <ul className="divide-y divide-line rounded-md border border-line px-4">
         {returns.returnable.map((item) => {
@@ -196,9 +191,8 @@ function ItemChoices({ order, error, ...part }: PartProps & { order: Order; erro
                 <ItemChoiceFields
                   item={item}
                   name={ordered ? itemName(ordered) : ''}
-                  choice={fields.items[id]!}
-                  isExchange={fields.wish === 'exchange'}
-                  error={item === unanswered ? error : undefined}
+                  fields={fields}
+                  isRefused={Object.keys(errors).length > 0}
                   onChange={(choice) => onChange({ items: { ...fields.items, [id]: choice } })}
                 />
               </div>
@@ -212,7 +206,7 @@ function ItemChoices({ order, error, ...part }: PartProps & { order: Order; erro
           )
         })}
       </ul>
-      {ofAll && <FieldError id={errorId}>{ofAll}</FieldError>}
+      {errors.items && <FieldError id={errorId}>{errors.items}</FieldError>}
     </fieldset>
   )
 }
@@ -220,16 +214,18 @@ function ItemChoices({ order, error, ...part }: PartProps & { order: Order; erro
 interface ItemChoiceProps {
   item: ReturnableItem
   name: string
-  choice: ItemChoice
-  isExchange: boolean
-  /** That no variant is chosen. */
-  error: string | undefined
+  fields: ReturnFields
+  /** Whatever for: the server does not name all that is missing. */
+  isRefused: boolean
   onChange: (choice: ItemChoice) => void
 }
 
 /** Whether an item goes back, how many pieces of it, and what is wanted instead. */
-function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: ItemChoiceProps) {
-  const variants = availableFor(item)
+function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoiceProps) {
+  const choice = fields.items[item.order_item_id]!
+  const isExchange = fields.wish === 'exchange'
+  const variants = availableFor(item, fields.reason)
+  const isMissing = isRefused && variants.every(({ variant_id }) => variant_id !== choice.variant)
   const pieces = Array.from({ length: item.quantity }, (_, at) => String(at + 1))
   const day = shortDate(item.until)
   return (
@@ -262,7 +258,7 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
               ]}
               value={choice.variant === null ? '' : String(choice.variant)}
               hint={t`You pay nothing more, even if its price has changed.`}
-              error={error}
+              error={isMissing ? t`Please choose what you want instead.` : undefined}
               onChange={({ target }) => onChange({ ...choice, variant: Number(target.value) || null })}
               className="min-w-40 grow"
             />

@@ -159,6 +159,17 @@ describe('variantAxes', () => {
     const twin = variant(4, { color: 'Blue', size: 'UK 8', variant_name: 'Wide' })
     expect(variantAxes([blue8, twin, red9], twin)).toMatchObject([{ name: null, options: [{}, {}, {}] }])
   })
+  it('are in the order of their sizes, whichever colour has them first', () => {
+    const texts = (variants: Variant[]) =>
+      variantAxes(variants, null).map(({ options }) => options.map(({ text }) => text))
+    expect(texts([red9, blue8])).toEqual([
+      ['Red', 'Blue'],
+      ['UK 8', 'UK 9'],
+    ])
+    expect(texts([variant(1, { size: 'Adult M' }), variant(2, { size: 'Child' })])).toEqual([
+      ['Child', 'Adult M'],
+    ])
+  })
   it('say a colour or a size that all have once', () => {
     const axes = variantAxes([blue8, blue9], blue8)
     expect(axes.map(({ options }) => options.map(({ text }) => text))).toEqual([['Blue'], ['UK 8', 'UK 9']])

@@ -1,6 +1,7 @@
 import type { ListedVariant, Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { t } from '@lingui/core/macro'
 import { brandedName, UNBRANDED, variantLabel } from '@haat/contract/rules'
+import { inSizeOrder, inVariantOrder } from '@haat/contract/sizes'
 import { areOfOneKind, unitPrice } from '@haat/contract/unit-price'
 
 /** The default variant, else the first; null for a product without variants. */
@@ -41,10 +42,10 @@ interface Axis<V> {
 export function variantAxes<V extends ListedVariant>(variants: readonly V[], selected: V | null): Axis<V>[] {
   const pairs = new Set(variants.map(({ color, size }) => JSON.stringify([color, size])))
   const isPaired = pairs.size === variants.length && variants.every(({ color, size }) => color && size)
-  const colors = new Set(variants.map(({ color }) => color))
-  const sizes = new Set(variants.map(({ size }) => size))
+  const colors = new Set(variants.map(({ color }) => color ?? ''))
+  const sizes = new Set(variants.map(({ size }) => size ?? ''))
   if (!isPaired || (colors.size < 2 && sizes.size < 2)) {
-    const options = variants.map((variant) => ({
+    const options = inVariantOrder(variants).map((variant) => ({
       ...{ text: variantButtonText(variant), variant },
       ...{ isSelected: variant === selected, isDead: variant.stock === 0 },
     }))
@@ -52,7 +53,7 @@ export function variantAxes<V extends ListedVariant>(variants: readonly V[], sel
   }
   const axis = (name: 'Colour' | 'Size', key: 'color' | 'size', other: 'color' | 'size'): Axis<V> => ({
     name,
-    options: [...new Set(variants.map((variant) => variant[key] ?? ''))].map((text) => {
+    options: [...(key === 'color' ? colors : inSizeOrder([...sizes], String))].map((text) => {
       const having = variants.filter((variant) => variant[key] === text)
       const exact = having.find((variant) => variant[other] === selected?.[other])
       const variant = exact ?? having.find(({ stock }) => stock > 0) ?? having[0]!

@@ -3,7 +3,7 @@ import type { OwnReview, Question, Review } from '@haat/contract/reviews'
 import { LIMITS } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
-import { TextArea } from '@haat/ui/field'
+import { FieldError, TextArea } from '@haat/ui/field'
 import { BadgeCheck, Star, ThumbsUp } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { shortDate } from '../../lib/format.ts'
@@ -150,6 +150,7 @@ interface ReviewDialogProps {
 /** Stars, words and photos of somebody who has the product. */
 export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
   const [stars, setStars] = useState(review?.stars ?? 0)
+  const [wasSent, setSent] = useState(false)
   const [text, setText] = useState(review?.text ?? '')
   const [photos, setPhotos] = useState<File[]>([])
   const { mutateAsync: write } = useWriteReview(product.id)
@@ -160,17 +161,23 @@ export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
     onClose()
   }
   const send = () =>
-    stars === 0 ? t`Please choose one to five stars` : write({ stars, text, photos }, { onSuccess: sent })
+    stars === 0 ? Promise.reject(new Error()) : write({ stars, text, photos }, { onSuccess: sent })
   return (
     <FormDialog
       title={review ? t`Change your review` : t`Rate ${product.name}`}
       button={review ? t`Save Review` : t`Send Review`}
       keep={t`Not now`}
       send={send}
-      failureText={(error) => messageOf(error, t`The review could not be sent. Please try again.`)}
+      failureText={(error) => {
+        setSent(true)
+        return stars === 0 ? null : messageOf(error, t`The review could not be sent. Please try again.`)
+      }}
       onClose={onClose}
     >
-      <StarChoice stars={stars} onChange={setStars} />
+      <div data-invalid={stars === 0 || undefined}>
+        <StarChoice stars={stars} onChange={setStars} />
+        {wasSent && !stars && <FieldError id="no-stars">{t`Please choose one to five stars`}</FieldError>}
+      </div>
       <TextArea
         label={t`What did you like or dislike? (optional)`}
         maxLength={LIMITS.review_length}

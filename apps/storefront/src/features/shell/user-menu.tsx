@@ -42,7 +42,8 @@ export function UserMenu() {
 
 function CustomerMenu({ session }: { session: Session }) {
   const logout = useLogout()
-  const greeting = t`Hi, ${session.user.name}`
+  // The first name, or initials and what follows them.
+  const greeting = t`Hi, ${/^.{3,}?(?= |$)/.exec(session.user.name)?.[0] ?? session.user.name}`
   return (
     <DropDown
       className={ROOM}

@@ -12,6 +12,7 @@ import { useLoginHere } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { IconButton } from '@haat/ui/button'
 import { paths } from '../../paths.ts'
+import { focusHeading } from '../../ui/page.tsx'
 import { offerUndo, toast } from '../../ui/toast.ts'
 
 /** The products of the wishlist, newest first. */
@@ -60,6 +61,8 @@ export function HeartButton({ product }: { product: ListedProduct }) {
       addGuestHeart(product.id)
       return login()
     }
+    const next = document.activeElement?.closest('li')?.nextElementSibling?.querySelector('a')
+    if (isWishlist) focusHeading(next)
     return toggle.mutateAsync(!inWishlist).catch(() => undefined)
   }
   return (
