@@ -2,6 +2,7 @@
 
 const LETTERS = /(?<!\d ?)(?:\b(\d)(?=x)|\b)(x*|extra[ -])(s(?:mall)?|m(?:edium)?|l(?:arge)?)\b/i
 const NUMBER = /(\d+(?:\.\d+)?) ?(kg|l|lit(?:er|re)s?|m|cm|ft|feet)?(?![a-z])|\d+/gi
+/** Lengths in mm, feet in inches; else 1000, as kilograms in grams. */
 const FACTORS: Record<string, number> = { cm: 10, ft: 12, fe: 12 }
 const CHILD = /\b(child(ren)?|kids?|bab(y|ies)|infants?|juniors?)\b/i
 

@@ -54,8 +54,9 @@ export function hasLostConnection(error: unknown): boolean {
 
 /**
  * The database cannot serve requests at the moment: locked, full, read-only, broken, overloaded, unreachable or slower
- * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server, 55000 a database that is closed to connections; with 28, 3D000,
- * 42501, 42P01 and 3F000 its administrator has taken a right away, or changed a password, a name or a certificate. A transaction that lost every retry to others may succeed later.
+ * than its timeouts allow (57014 statement, 55P03 lock, 25P03 idle transaction). 25006 is a read-only server, 55000 a
+ * database that is closed to connections; with 28, 3D000, 42501, 42P01 and 3F000 its administrator has taken a right away, or
+ * changed a password, a name or a certificate. A transaction that lost every retry to others may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
