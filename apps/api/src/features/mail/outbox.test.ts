@@ -95,7 +95,7 @@ describe('the outbox', () => {
     await runOutbox(test.shop, MAIL_KINDS)
     const [mail] = test.mail.messages
     expect(mail?.subject).toBe(`ऑर्डर #${body.order_number} कन्फ़र्म हो गया · Haat`)
-    expect(mail?.text).toContain(`ऑर्डर #${body.order_number}, ${placed} को दिया गया`)
+    expect(mail?.text).toContain(`${placed} का ऑर्डर #${body.order_number}`)
     expect(mail?.text).toContain('- दीया, 2 × ₹500 = ₹1,000')
     expect(mail?.text).toContain('डिलीवरी: ₹99\nकुल रकम: ₹1,099')
     expect(mail?.html).toContain('<html lang="hi-IN">')
