@@ -31,7 +31,7 @@ const VIEWS: Record<AuthView, View> = {
     heading: () => t`Login`,
     text: (from) =>
       from === paths.cart()
-        ? t`Log in to see your cart: it is kept in your account.`
+        ? t`Log in to order: your cart is kept in your account.`
         : from
           ? t`Log in to go on: you come straight back.`
           : t`Good to see you.`,

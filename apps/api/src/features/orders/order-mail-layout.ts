@@ -71,6 +71,7 @@ export function mailAbout(
   const hello = t`Hello ${name},`
   const listed = part ?? order.items.map(lineOf)
   const sums = part ? [] : amounts(order)
+  const isDelivered = !part && order.status !== 'CANCELLED'
   return {
     subject: `${subject} · ${shop.shop_name}`,
     text: [
@@ -82,7 +83,7 @@ export function mailAbout(
         ? []
         : [
             sums.map(([label, amount]) => `${label}: ${amount}`).join('\n'),
-            `${t`Deliver to`}:\n${addressLines(order).join('\n')}`,
+            ...(isDelivered ? [`${t`Deliver to`}:\n${addressLines(order).join('\n')}`] : []),
             ...yourNote,
           ]),
       ...(confirmation === null ? [] : [`${t`Confirm your order`}: ${confirmation}`]),
@@ -101,7 +102,7 @@ export function mailAbout(
           : [button(t`Confirm your order`, confirmation), paragraph(html`<a href="${link}">${label}</a>`)]),
         paragraph(placed, type(14, SOFT)),
         linesTable(listed, sums),
-        ...(part ? [] : [addressBlock(order)]),
+        ...(isDelivered ? [addressBlock(order)] : []),
         ...(part ? [] : yourNote.map((line) => paragraph(line))),
       ],
     }),

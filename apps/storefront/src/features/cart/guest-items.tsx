@@ -115,7 +115,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
         <p className="line-clamp-3 text-sm leading-tight font-semibold">{item.product_name}</p>
         <p className="figures text-sm leading-tight text-ink-soft">
           {formatRupees(linePrice(item))}
-          {label && ` · ${label}`}
+          {label && ` · ${label.replace(/ (?=\d+$)/, '\u00a0')}`}
         </p>
         {item.stock === 0 && <p className="text-sm font-semibold text-brick">{t`Out of Stock`}</p>}
       </div>

@@ -140,7 +140,7 @@ export function StepFrame(props: StepFrameProps) {
           'mt-2 flex flex-col gap-3 sm:mt-8 sm:flex-row sm:justify-end sm:bg-paper sm:py-4',
           // What scrolls below it fades into it; not where it leads nowhere yet.
           state.selected &&
-            'sm:sticky sm:bottom-0 sm:z-10 sm:before:pointer-events-none sm:before:absolute sm:before:inset-x-0 sm:before:bottom-full sm:before:h-8 sm:before:bg-linear-to-t sm:before:from-paper',
+            'sm:sticky sm:bottom-0 sm:z-10 sm:before:pointer-events-none sm:before:absolute sm:before:inset-x-0 sm:before:bottom-full sm:before:h-5 sm:before:bg-linear-to-t sm:before:from-paper',
         )}
       >
         {onBack && (

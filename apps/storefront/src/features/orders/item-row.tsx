@@ -31,7 +31,7 @@ export function ItemRow(props: ItemRowProps) {
   return (
     <article className="flex gap-4">
       <Thumb src={image} name={name} sizes="5rem" className="size-20" />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:content-start sm:gap-x-4">
         <h3 className="leading-snug font-semibold wrap-anywhere">
           {to === null ? (
             name
@@ -48,7 +48,7 @@ export function ItemRow(props: ItemRowProps) {
           {reduced_by > 0 && <span>{t`${reduced} given back`}</span>}
         </p>
         {ships_free && <p className="text-sm font-semibold text-leaf">{shipsFreeNote()}</p>}
-        <div className="mt-1 items-baseline justify-between gap-x-4 sm:flex sm:flex-row-reverse">
+        <div className="mt-1 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:mt-0 sm:text-right">
           <Price
             price={subtotal}
             mrp={mrp === null ? null : lineTotal({ price: mrp, quantity })}

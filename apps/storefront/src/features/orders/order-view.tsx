@@ -119,7 +119,7 @@ const productPage = ({ product_id, product_name, variant_id }: OrderItem): strin
 
 function Card({ title, children, ...section }: ComponentProps<'section'>) {
   return (
-    <section aria-label={title} tabIndex={-1} {...section}>
+    <section aria-label={title} tabIndex={-1} {...section} className={cx('rounded-lg', section.className)}>
       <div className="h-full rounded-lg border border-line bg-card p-5 break-inside-avoid">
         <h2 className="mb-4 text-lg font-bold">{title}</h2>
         {children}
@@ -201,7 +201,11 @@ function Parcel({ order }: { order: Order }) {
   const copy = () => copyText(number ?? '', t`Tracking number copied.`)
   return (
     <p className="figures mb-4 flex flex-wrap items-center justify-between gap-3 wrap-anywhere">
-      {[arrivalNote(order, useToday()), order.courier, number].filter(Boolean).join(' · ')}
+      <span className="flex flex-wrap gap-x-3">
+        {[arrivalNote(order, useToday()), order.courier, number].map(
+          (text) => text && <span key={text}>{text}</span>,
+        )}
+      </span>
       {number && <Button variant="outline" size="sm" onClick={copy}>{t`Copy Tracking Number`}</Button>}
     </p>
   )
