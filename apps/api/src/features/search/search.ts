@@ -127,7 +127,7 @@ const PHRASE_BONUS = 3
 const CATEGORY_BONUS = 2
 const FOCUS_BONUS = 4
 /** By the share that a product's category has of those that are what the last term says, if these are no few. */
-const USUAL_BONUS = 2
+const USUAL_BONUS = 4
 /** Fewer products of a kind do not tell their usual category. */
 const USUAL_FROM = 5
 /** How much several words count of which one is in a description only. */
