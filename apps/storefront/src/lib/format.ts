@@ -43,3 +43,6 @@ export const phoneLink = (phone: string): string => `tel:${phone.replaceAll(/[^\
 
 export const whatsappLink = (phone: string): string =>
   `https://wa.me/91${phone.replace(/\D/g, '').slice(-10)}`
+
+/** A variant's name with its numbers kept to what they count: `UK 8` is not broken. */
+export const unbroken = (label: string): string => label.replaceAll(/ (?=\d)/g, '\u00a0')

@@ -35,6 +35,7 @@ import { Reviews } from '../features/reviews/reviews.tsx'
 import { NoticeButton } from '../features/wishlist/notice-button.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/excerpt.ts'
+import { unbroken } from '../lib/format.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { useOverlay } from '../lib/use-overlay.ts'
 import { paths } from '../paths.ts'
@@ -225,7 +226,7 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
       >
         {isGone ? t`Out of Stock` : <Price price={(variant ?? product).price} className="text-ink" />}
         <span className="line-clamp-2 font-normal text-ink-soft underline underline-offset-2">
-          {variant && variantLabel(variant)?.replaceAll(/ (?=\d)/g, '\u00a0')}
+          {unbroken((variant && variantLabel(variant)) ?? '')}
         </span>
       </a>
       {isGone && <NoticeButton key={variant.id} variant={variant} />}

@@ -103,8 +103,9 @@ export async function findProductList(reader: Reader, filter: ProductListFilter)
   const ofProduct = (value: SQL) =>
     sql`(select ${value} from ${variants} where ${variants.product_id} = ${id})`.mapWith(Number)
   const stock = ofProduct(sql`coalesce(sum(${variants.stock}), 0)`)
-  const by =
-    sort && { name: sql`lower(${name})`, price: sql`${price}`, stock }[sort.replace('-', '') as 'name']
+  const [byName, byPrice] = [sql`lower(${name})`, sql`${price}`]
+  const sorts = { name: byName, price: byPrice, stock }
+  const by = sort && { ...sorts, '-name': byName, '-price': byPrice, '-stock': stock }[sort]
   const isDown = sort?.startsWith('-')
   const order = by ? [isDown ? desc(by) : asc(by), desc(id)] : [desc(id)]
   const last = sql`(select ${by} from ${products} where ${id} = ${after})`

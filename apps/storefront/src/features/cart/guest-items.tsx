@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
 import { useSettings } from '../../api/settings.queries.ts'
+import { unbroken } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonClass, IconButton, PlainButton, textLinkClass } from '@haat/ui/button'
@@ -115,7 +116,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
         <p className="line-clamp-3 text-sm leading-tight font-semibold">{item.product_name}</p>
         <p className="figures text-sm leading-tight text-ink-soft">
           {formatRupees(linePrice(item))}
-          {label && ` · ${label.replace(/ (?=\d+$)/, '\u00a0')}`}
+          {label && ` · ${unbroken(label)}`}
         </p>
         {item.stock === 0 && <p className="text-sm font-semibold text-brick">{t`Out of Stock`}</p>}
       </div>
