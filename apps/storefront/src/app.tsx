@@ -96,7 +96,7 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   }, [key])
   return (
     <SiteContext value={site}>
-      <Frame bare={!isSetUp || pathname.startsWith('/auth')} warning={settings?.warning ?? null}>
+      <Frame bare={!isSetUp || pathname.startsWith('/auth')}>
         <ErrorBoundary key={pathname}>{isSetUp ? <Screens /> : <NotOpenYet />}</ErrorBoundary>
       </Frame>
     </SiteContext>
@@ -138,7 +138,7 @@ function Screens() {
         {title && (
           <PageMeta
             title={title}
-            description={description?.() ?? title}
+            description={description?.()}
             path={ownPath?.(parameters)}
             picture={picture}
           />
@@ -171,7 +171,7 @@ function ScreenLoading() {
 function NotOpenYet() {
   return (
     <div className="shop-width py-16">
-      <PageMeta title={t`Opening soon`} description={t`This shop is not open yet.`} />
+      <PageMeta title={t`Opening soon`} />
       <PageHeading hidden>{t`Opening soon`}</PageHeading>
       <EmptyState
         title={t`This shop is not open yet`}
@@ -209,14 +209,8 @@ function useSessionEnd(queryClient: QueryClient): void {
 /** Where nothing leads away from what is being bought. */
 const CHECKOUTS: readonly string[] = [patterns.orderSummary, patterns.buyNowSummary]
 
-interface FrameProps {
-  /** Leaves out header and footer. */
-  bare: boolean
-  warning: string | null
-  children: ReactNode
-}
-
-function Frame({ bare, warning, children }: FrameProps) {
+/** @param bare without header and footer */
+function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
   const isCheckout = !bare && CHECKOUTS.includes(pathname)
@@ -238,7 +232,9 @@ function Frame({ bare, warning, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className={SKIP_LINK}>{t`Skip to content`}</a>
-      {warning && <aside className="bg-ink px-4 py-2 text-center font-semibold text-paper">{warning}</aside>}
+      {settings?.warning && (
+        <aside className="bg-ink px-4 py-2 text-center font-semibold text-paper">{settings.warning}</aside>
+      )}
       {!bare && !isCheckout && (
         <Header
           cartCount={(session ? ((cart ?? seenCart)?.length ?? 0) : 0) + guest.variants.length}
