@@ -58,7 +58,6 @@ export function messageOf(error: unknown, fallback: string, network = fallback):
   return (error instanceof ApiError && error.reason) || fallback
 }
 
-/** Whether no reply arrived. */
 export const isUnreached = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 /** Whether the server looked at the call and refused it: it does not when a session has ended or calls are too many. */

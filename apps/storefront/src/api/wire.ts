@@ -67,7 +67,6 @@ function walk(value: unknown, plan: WirePlan, convert: typeof DECODE | typeof EN
 /** From the wire: rupees to paise, 1/0 to booleans, ISO 8601 to Dates. */
 export const decode = (value: unknown, plan?: WirePlan): unknown => (plan ? walk(value, plan, DECODE) : value)
 
-/** To the wire. */
 export const encode = (value: unknown, plan?: WirePlan): unknown => (plan ? walk(value, plan, ENCODE) : value)
 
 /** A query string with its question mark, without absent and empty values. */

@@ -21,7 +21,6 @@ export function countdown(until: Date, now: number) {
   ] as const
 }
 
-/** The two digits of a value of a countdown. */
 export const countdownDigits = (value: number): string => String(value).padStart(2, '0')
 
 /**

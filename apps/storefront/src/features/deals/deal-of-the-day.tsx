@@ -21,18 +21,14 @@ import {
   useDealTime,
 } from './deal-clock.tsx'
 
-const ROTATION_MS = 5000
-
 interface DealOfTheDayProps {
   /** Undefined while they load; an empty list looks the same. */
   deals: readonly Deal[] | undefined
-  /** Loads them again, after a failure. */
   onRetry: (() => unknown) | undefined
 }
 
-/** Deals of the Day: one deal at a time, in rotation. */
 export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
-  const carousel = useCarousel({ autoplayMs: ROTATION_MS })
+  const carousel = useCarousel({ autoplayMs: 5000 })
   const now = useDealTime()
   return (
     <section {...carousel.frame} aria-label={t`Deals of the Day`}>
@@ -80,7 +76,6 @@ const buyNowState = (deal: Deal) => ({
   },
 })
 
-/** One deal: picture, saving, countdown and buy button; on a large screen in one row. */
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   const { delivery, showcase } = useSettings() ?? {}

@@ -27,7 +27,6 @@ interface HeaderProps {
   /** Lines in the cart. */
   cartCount: number
   categories: readonly Category[]
-  /** Whether the menus link to the deals. */
   withDeals: boolean
 }
 
@@ -158,7 +157,6 @@ interface MobileMenuProps {
   categories: readonly Category[]
 }
 
-/** The whole navigation in a drawer. */
 function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
   const session = useSession()
   const logout = useLogout()
