@@ -25,7 +25,7 @@ import { activeDealsQuery } from './features/deals/deals.queries.ts'
 import { textPages } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { DeliverTo } from './features/delivery/pin-check.tsx'
-import { Header } from './features/shell/header.tsx'
+import { CheckoutHeader, Header } from './features/shell/header.tsx'
 import { ParamsContext, PrefetchContext } from './lib/link.tsx'
 import { NavigateOnce } from './lib/use-once.ts'
 import { paths } from './paths.ts'
@@ -39,10 +39,6 @@ import { dismissToasts } from './ui/toast.ts'
 
 const CompareTray = lazy(async () => ({
   default: (await import('./features/compare/compare-tray.tsx').catch(codeMissing)).CompareTray,
-}))
-
-const CheckoutHeader = lazy(async () => ({
-  default: (await import('./features/shell/checkout-header.tsx').catch(codeMissing)).CheckoutHeader,
 }))
 
 /** What controls say by themselves. */
@@ -242,16 +238,9 @@ function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
           withDeals={withDeals}
         />
       )}
-      {isCheckout ? (
-        <ErrorBoundary>
-          <Suspense fallback={<div className="h-[83px] sm:h-[99px]" />}>
-            <CheckoutHeader />
-          </Suspense>
-        </ErrorBoundary>
-      ) : (
-        // A product asks for the PIN code itself, and needs the room.
-        !bare && !pathname.startsWith('/product/') && <DeliverTo />
-      )}
+      {isCheckout && <CheckoutHeader />}
+      {/* A product asks for the PIN code itself, and needs the room. */}
+      {!bare && !isCheckout && !pathname.startsWith('/product/') && <DeliverTo />}
       {/* Nothing moves the footer in view: it is below until a screen has drawn, and where a list is empty. */}
       <main
         id="content"
