@@ -65,11 +65,7 @@ const screens = import.meta.glob<Record<string, ComponentType>>([
   '!./screens/not-found-screen.tsx',
 ])
 
-/**
- * A loaded screen renders without waiting, even for a microtask: React loses a click on what waits while it takes over.
- *
- * @param name of the screen's file, without its ending
- */
+/** A loaded screen renders without waiting, even for a microtask: React loses a click on what waits while it takes over. */
 function row(path: string, name: string, rest: Partial<RouteRow> = {}): RouteRow {
   const file = `screens/${name}-screen.tsx`
   let Loaded: ComponentType | undefined

@@ -24,11 +24,7 @@ export interface EndpointPlan {
 /** An endpoint's plan; the type keeps the endpoint it was made from. */
 export type Planned<E extends Endpoint> = EndpointPlan & { readonly endpoint?: E }
 
-/**
- * What `virtual:wire-plan` exports.
- *
- * @public
- */
+/** What `virtual:wire-plan` exports. @public */
 export type PlannedContract = {
   [Group in keyof Contract]: {
     [Name in keyof Contract[Group]]: Contract[Group][Name] extends Endpoint

@@ -164,8 +164,6 @@ function ProductMeta({ product }: { product: ProductDetail }) {
 /**
  * The merchant's page `size-guide-sneakers` for the category Sneakers and those below it, else `size-guide`; a link to it
  * that opens over the product.
- *
- * @param categories of the product, from the top
  */
 function SizeGuide({ categories }: { categories: readonly { name: string }[] }) {
   const pages = useSettings()?.pages ?? []

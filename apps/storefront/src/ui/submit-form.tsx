@@ -22,10 +22,7 @@ interface SubmitOptions<Values extends FieldValues, Reply> {
   onInvalid?: () => void
 }
 
-/**
- * A form that is sent at once. A failure shows at its field or the form until the next attempt, and
- * of a login as a toast, too.
- */
+/** A form that is sent at once. A failure shows at its field or the form, and of a login as a toast, too. */
 export function useSubmitForm<Values extends FieldValues, Reply>(options: SubmitOptions<Values, Reply>) {
   const { defaultValues, send, success, leave, failureText, toastStyle = 'page', onInvalid } = options
   const form = useForm<Values>({ defaultValues })

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Deal } from '@haat/contract/deals'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { formatShortRupees } from '@haat/contract/money'
-import { discountPercent, SHIPS_FREE_NOTE } from '@haat/contract/rules'
+import { discountPercent } from '@haat/contract/rules'
 import { useSettings } from '../../api/settings.queries.ts'
 import { longDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -114,7 +114,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       </div>
       <div className="col-span-full flex flex-col justify-center p-4 pt-3 max-md:pt-2 max-md:pb-3 md:col-span-1 md:px-8 md:max-lg:col-start-2 lg:py-6">
         <p className="min-h-6 text-sm text-paper/85 md:mt-1">
-          {delivery?.deals_ship_free && (showcase?.deal_delivery_note ?? SHIPS_FREE_NOTE)}
+          {delivery?.deals_ship_free && (showcase?.deal_delivery_note ?? t`Free shipping on this item`)}
         </p>
         <DealOffer deal={deal} />
       </div>

@@ -8,11 +8,7 @@ import { areOfOneKind, unitPrice } from '@haat/contract/unit-price'
 const defaultVariant = <V extends ListedVariant>(variants: readonly V[]): V | null =>
   variants.find((variant) => variant.is_default) ?? variants[0] ?? null
 
-/**
- * The selected variant: the one in the address, else the default variant, or the first in stock where that is sold out.
- *
- * @param id from the address
- */
+/** The variant with the address's `id`, else the default one, or the first in stock where that is sold out. */
 export function selectedVariant<V extends ListedVariant>(variants: readonly V[], id = 0): V | null {
   const named = variants.find((variant) => variant.id === id)
   if (named) return named
