@@ -25,7 +25,7 @@ import { activeDealsQuery } from './features/deals/deals.queries.ts'
 import { textPages } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { DeliverTo } from './features/delivery/pin-check.tsx'
-import { Header } from './features/shell/header.tsx'
+import { CheckoutHeader, Header } from './features/shell/header.tsx'
 import { ParamsContext, PrefetchContext } from './lib/link.tsx'
 import { NavigateOnce } from './lib/use-once.ts'
 import { paths } from './paths.ts'
@@ -39,10 +39,6 @@ import { dismissToasts } from './ui/toast.ts'
 
 const CompareTray = lazy(async () => ({
   default: (await import('./features/compare/compare-tray.tsx').catch(codeMissing)).CompareTray,
-}))
-
-const CheckoutHeader = lazy(async () => ({
-  default: (await import('./features/shell/checkout-header.tsx').catch(codeMissing)).CheckoutHeader,
 }))
 
 /** What controls say by themselves. */
@@ -96,7 +92,7 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   }, [key])
   return (
     <SiteContext value={site}>
-      <Frame bare={!isSetUp || pathname.startsWith('/auth')} warning={settings?.warning ?? null}>
+      <Frame bare={!isSetUp || pathname.startsWith('/auth')}>
         <ErrorBoundary key={pathname}>{isSetUp ? <Screens /> : <NotOpenYet />}</ErrorBoundary>
       </Frame>
     </SiteContext>
@@ -138,7 +134,7 @@ function Screens() {
         {title && (
           <PageMeta
             title={title}
-            description={description?.() ?? title}
+            description={description?.()}
             path={ownPath?.(parameters)}
             picture={picture}
           />
@@ -171,7 +167,7 @@ function ScreenLoading() {
 function NotOpenYet() {
   return (
     <div className="shop-width py-16">
-      <PageMeta title={t`Opening soon`} description={t`This shop is not open yet.`} />
+      <PageMeta title={t`Opening soon`} />
       <PageHeading hidden>{t`Opening soon`}</PageHeading>
       <EmptyState
         title={t`This shop is not open yet`}
@@ -209,14 +205,8 @@ function useSessionEnd(queryClient: QueryClient): void {
 /** Where nothing leads away from what is being bought. */
 const CHECKOUTS: readonly string[] = [patterns.orderSummary, patterns.buyNowSummary]
 
-interface FrameProps {
-  /** Leaves out header and footer. */
-  bare: boolean
-  warning: string | null
-  children: ReactNode
-}
-
-function Frame({ bare, warning, children }: FrameProps) {
+/** @param bare without header and footer */
+function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
   const isCheckout = !bare && CHECKOUTS.includes(pathname)
@@ -238,7 +228,9 @@ function Frame({ bare, warning, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className={SKIP_LINK}>{t`Skip to content`}</a>
-      {warning && <aside className="bg-ink px-4 py-2 text-center font-semibold text-paper">{warning}</aside>}
+      {settings?.warning && (
+        <aside className="bg-ink px-4 py-2 text-center font-semibold text-paper">{settings.warning}</aside>
+      )}
       {!bare && !isCheckout && (
         <Header
           cartCount={(session ? ((cart ?? seenCart)?.length ?? 0) : 0) + guest.variants.length}
@@ -246,16 +238,9 @@ function Frame({ bare, warning, children }: FrameProps) {
           withDeals={withDeals}
         />
       )}
-      {isCheckout ? (
-        <ErrorBoundary>
-          <Suspense fallback={<div className="h-[83px] sm:h-[99px]" />}>
-            <CheckoutHeader />
-          </Suspense>
-        </ErrorBoundary>
-      ) : (
-        // A product asks for the PIN code itself, and needs the room.
-        !bare && !pathname.startsWith('/product/') && <DeliverTo />
-      )}
+      {isCheckout && <CheckoutHeader />}
+      {/* A product asks for the PIN code itself, and needs the room. */}
+      {!bare && !isCheckout && !pathname.startsWith('/product/') && <DeliverTo />}
       {/* Nothing moves the footer in view: it is below until a screen has drawn, and where a list is empty. */}
       <main
         id="content"

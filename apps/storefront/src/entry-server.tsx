@@ -10,6 +10,7 @@ import {
 import { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
+import type { Manifest } from 'vite'
 import { answerFrom } from './api/client.ts'
 import { App } from './app.tsx'
 import { catalogueOf, speak } from './lib/i18n.ts'
@@ -82,16 +83,9 @@ export const renderPage: PageRenderer['renderPage'] = async (address, read, lang
 /** Of a part whose rendering has failed. React has logged why. */
 const UNFINISHED = /<!--\$[!?]-->/
 
-interface Chunk {
-  file: string
-  imports?: string[]
-  /** Fonts. */
-  assets?: string[]
-}
-
-/** What the build for browsers has made of each file; empty where this is not a build. */
+/** What the build for browsers has made of each file, its assets are fonts; empty where this is not a build. */
 const [chunks = {}] = Object.values(
-  import.meta.glob<Record<string, Chunk>>('../dist/.vite/manifest.json', {
+  import.meta.glob<Manifest>('../dist/.vite/manifest.json', {
     eager: true,
     import: 'default',
     exhaustive: true,

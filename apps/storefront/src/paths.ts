@@ -17,7 +17,6 @@ export const paths = {
   home: (tab?: string) => withSearch(patterns.home, { tab }),
   products: (page?: number) => withSearch(patterns.products, { page }),
   product: (id: number, name: string, variant?: number) => withSearch(productPath(id, name), { variant }),
-  /** The form that reviews a product. */
   review: (id: number, name: string) => `${productPath(id, name)}?review=write#reviews`,
   cart: () => patterns.cart,
   profile: () => patterns.profile,

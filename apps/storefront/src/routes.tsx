@@ -22,9 +22,9 @@ import {
   pageIn,
   pageOf,
   pagesOf,
-  type Listing,
-  readListing,
   queryIn,
+  readListing,
+  type Scope,
 } from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
@@ -65,11 +65,7 @@ const screens = import.meta.glob<Record<string, ComponentType>>([
   '!./screens/not-found-screen.tsx',
 ])
 
-/**
- * A loaded screen renders without waiting, even for a microtask: React loses a click on what waits while it takes over.
- *
- * @param name of the screen's file, without its ending
- */
+/** A loaded screen renders without waiting, even for a microtask: React loses a click on what waits while it takes over. */
 function row(path: string, name: string, rest: Partial<RouteRow> = {}): RouteRow {
   const file = `screens/${name}-screen.tsx`
   let Loaded: ComponentType | undefined
@@ -87,12 +83,24 @@ function listedCategory(search: URLSearchParams, cached: QueryClient): Category 
   return cached.getQueryData(categoriesQuery().queryKey)?.find((category) => category.id === id)
 }
 
-const LISTING = ['page', 'to', ...LISTING_NAMES]
+/** The row of a list. @param scopeIn null where the address does not say what to list */
+const list = (
+  path: string,
+  name: string,
+  scopeIn: (search: URLSearchParams) => Scope | null,
+  rest: Partial<RouteRow> = {},
+): RouteRow =>
+  row(path, name, {
+    reads: ['page', 'to', ...LISTING_NAMES],
+    queries(_, search) {
+      const scope = scopeIn(search)
+      const listing = readListing(search, scope ?? {})
+      const pages = pagesOf(listing).map((page) => filterQuery(pageOf(listing, page)))
+      return [...(scope ? pages : [highlightsQuery()]), categoriesQuery()]
+    },
+    ...rest,
+  })
 
-const queriesOf = (listing: Listing): ScreenQuery[] =>
-  pagesOf(listing).map((page) => filterQuery(pageOf(listing, page)))
-
-/** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
   row(patterns.home, 'home', {
     reads: ['tab'],
@@ -105,12 +113,10 @@ export const routes: readonly RouteRow[] = [
     ],
     moreQueries: (cached) => (isDemo(cached) ? [] : FEATURED_TABS.map(({ id }) => featuredQuery(id))),
   }),
-  row(patterns.products, 'products', {
-    reads: LISTING,
+  list(patterns.products, 'products', () => ({}), {
     title: () => t`Our Products`,
     description: () => t`Everything the shop sells.`,
     ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.products(pageIn(search))),
-    queries: (_, search) => [...queriesOf(readListing(search, {})), categoriesQuery()],
   }),
   row(patterns.product, 'product', {
     reads: ['variant', 'review'],
@@ -119,8 +125,7 @@ export const routes: readonly RouteRow[] = [
         ? [productQuery(Number(id)), categoriesQuery(), activeDealsQuery(), reviewsQuery(Number(id))]
         : [],
   }),
-  row(patterns.collections, 'collections', {
-    reads: LISTING,
+  list(patterns.collections, 'collections', () => ({}), {
     title: (search, cached) => {
       const name = listedCategory(search, cached)?.name
       return name === undefined ? t`Collections` : t`Collections: ${name}`
@@ -132,22 +137,17 @@ export const routes: readonly RouteRow[] = [
       const { category } = listing.filter
       return isNarrowed(listing) ? undefined : paths.collections({ category, page: pageIn(search) })
     },
-    queries: (_, search) => [...queriesOf(readListing(search, {})), categoriesQuery()],
   }),
-  row(patterns.searchResults, 'search-results', {
-    reads: ['query', ...LISTING],
-    queries: (_, search) => {
-      const query = queryIn(search)
-      const found = query === '' ? [highlightsQuery()] : queriesOf(readListing(search, { search: query }))
-      return [...found, categoriesQuery()]
-    },
-  }),
-  row(patterns.newArrivals, 'new-arrivals', {
-    reads: LISTING,
+  list(
+    patterns.searchResults,
+    'search-results',
+    (search) => (queryIn(search) ? { search: queryIn(search) } : null),
+    { reads: ['query', 'page', 'to', ...LISTING_NAMES] },
+  ),
+  list(patterns.newArrivals, 'new-arrivals', () => ({ is_new_arrival: true }), {
     title: () => t`New Arrivals`,
     description: () => t`The latest products in the shop.`,
     ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.newArrivals(pageIn(search))),
-    queries: (_, search) => [...queriesOf(readListing(search, { is_new_arrival: true })), categoriesQuery()],
   }),
   row(patterns.hotDeals, 'hot-deals', {
     title: () => t`Hot Deals`,
@@ -155,14 +155,7 @@ export const routes: readonly RouteRow[] = [
     ownPath: paths.hotDeals,
     queries: () => [allDealsQuery()],
   }),
-  row(patterns.categoryPage, 'category', {
-    reads: LISTING,
-    queries: (_, search) => {
-      const { category } = readListing(search).filter
-      const found = category === undefined ? [highlightsQuery()] : queriesOf(readListing(search, {}))
-      return [...found, categoriesQuery()]
-    },
-  }),
+  list(patterns.categoryPage, 'category', (search) => (readListing(search).filter.category ? {} : null)),
   row(patterns.page, 'text-page', {
     queries: ({ slug = '' }) => (COMPANY_PAGES.some((page) => page.slug === slug) ? [pageQuery(slug)] : []),
     moreQueries: (cached, { slug = '' }) =>
@@ -171,39 +164,14 @@ export const routes: readonly RouteRow[] = [
         : [],
   }),
   row(patterns.auth, 'auth'),
-  row(patterns.cart, 'cart', {
-    isPrivate: true,
-    title: () => t`Cart`,
-    description: () => t`What you have chosen so far.`,
-  }),
-  row(patterns.orderSummary, 'checkout', {
-    title: () => t`Checkout`,
-    description: () => t`Address, summary, payment.`,
-  }),
-  row(patterns.buyNowSummary, 'buy-now', {
-    title: () => t`Buy Now`,
-    description: () => t`One product, three steps.`,
-  }),
+  row(patterns.cart, 'cart', { isPrivate: true, title: () => t`Cart` }),
+  row(patterns.orderSummary, 'checkout', { title: () => t`Checkout` }),
+  row(patterns.buyNowSummary, 'buy-now', { title: () => t`Buy Now` }),
   row(patterns.orderConfirmation, 'order-confirmation', { isPrivate: true }),
-  row(patterns.track, 'track', {
-    title: () => t`Track your order`,
-    description: () => t`Where your parcel is.`,
-  }),
-  row(patterns.profile, 'profile', {
-    isPrivate: true,
-    title: () => t`My Profile`,
-    description: () => t`Your details, addresses and orders.`,
-  }),
-  row(patterns.orders, 'orders', {
-    isPrivate: true,
-    title: () => t`My Orders`,
-    description: () => t`Every order you have placed.`,
-  }),
-  row(patterns.wishlist, 'wishlist', {
-    isPrivate: true,
-    title: () => t`My Wishlist`,
-    description: () => t`Products you have saved.`,
-  }),
+  row(patterns.track, 'track', { title: () => t`Track your order` }),
+  row(patterns.profile, 'profile', { isPrivate: true, title: () => t`My Profile` }),
+  row(patterns.orders, 'orders', { isPrivate: true, title: () => t`My Orders` }),
+  row(patterns.wishlist, 'wishlist', { isPrivate: true, title: () => t`My Wishlist` }),
 ]
 
 interface RouteAt {
@@ -222,7 +190,6 @@ function decoded(pathname: string): string {
   }
 }
 
-/** The route of a path, or null for an unknown one. */
 export function routeAt(pathname: string): RouteAt | null {
   for (const route of routes) {
     const match = matchPath(route.path, decoded(pathname))

@@ -72,7 +72,6 @@ export function useMay(): (needed: Needed) => boolean {
 /** `orders` of `/api/desk/orders/{order}`. */
 const groupOf = ({ route }: AnyAct): string => route.split('/')[3] ?? route
 
-/** What an act shows. */
 export const actQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
   queryOptions<CallReply<A>>({
     queryKey: [groupOf(act), act.route, input],
@@ -86,7 +85,6 @@ export const useAllowed = <A extends AnyAct>(act: A, input: CallInput<A>) =>
 
 /** What waits for the staff. */
 export const todayQuery = actQuery(staffToday.show, {})
-/** A number of it. */
 export type Waiting = Exclude<keyof CallReply<typeof staffToday.show>, 'statuses'>
 
 /** What is simulated or missing, and whether the shop is open. */
@@ -99,6 +97,5 @@ export const versionQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
     queryFn: ({ signal }) => send(act, input, { signal }),
   })
 
-/** Loads again what is shown. */
 export const refreshAll = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })

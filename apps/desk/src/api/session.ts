@@ -39,5 +39,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether a call waits for a login. */
 export const useIsLoginWanted = (): boolean => useSyncExternalStore(subscribe, () => waiting !== null)

@@ -88,7 +88,6 @@ function fieldsAt(name: string, given: Schema): ActField[] {
   ]
 }
 
-/** The fields of an act, in its order. */
 export const fieldsOf = ({ input, secret = [] }: AnyAct): ActField[] =>
   Object.entries(input).flatMap(([name, schema]) =>
     fieldsAt(name, schema).map((field) => (secret.includes(name) ? { ...field, kind: 'secret' } : field)),

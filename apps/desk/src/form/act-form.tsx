@@ -22,7 +22,6 @@ export interface FieldTexts {
   /** Null for none. */
   hint?: ReactNode
   options?: readonly { value: string; label: string }[]
-  /** What it has at first. */
   initial?: unknown
   isLong?: boolean
   /** Of a picture: the shape to which it can be cropped, width to height. */
@@ -40,7 +39,6 @@ interface ActDialogProps<A extends AnyAct> {
   act: A
   title: string
   text?: ReactNode
-  /** Of the button: what it does. */
   button: string
   /** What is known already. */
   given?: Partial<CallInput<A>>
@@ -54,7 +52,6 @@ interface ActDialogProps<A extends AnyAct> {
   isNew?: boolean
   /** What has to be typed before the button works: it loses that for good. */
   asksName?: string
-  /** Beside the button. */
   other?: ReactNode
   /** Below the fields, from what is typed. */
   preview?: (typed: Typed) => ReactNode

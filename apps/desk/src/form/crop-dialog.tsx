@@ -30,7 +30,6 @@ async function cut(url: string, { x, y, width, height }: Area): Promise<Blob> {
 }
 
 interface CropDialogProps {
-  /** Its address. */
   picture: string
   /** Width to height; without it the shape can be chosen. */
   aspect?: number | undefined

@@ -35,7 +35,6 @@ interface EditFormProps<Values extends FieldValues> {
   edit: Edit<Values>
   /** What its fields are called, for two versions beside each other. */
   labels: Record<keyof Values & string, string>
-  onCancel?: () => void
   /** Nothing can be saved: its fields are disabled. */
   isReadOnly?: boolean
   children: ReactNode
@@ -43,7 +42,7 @@ interface EditFormProps<Values extends FieldValues> {
 
 /** Fields in one column, and at the bottom what will be saved. */
 export function EditForm<Values extends FieldValues>(props: EditFormProps<Values>) {
-  const { edit, labels, onCancel, isReadOnly, children } = props
+  const { edit, labels, isReadOnly, children } = props
   const { dirtyFields, isSubmitting } = edit.form.formState
   const changes = Object.keys(dirtyFields).length
   if (isReadOnly)
@@ -71,11 +70,6 @@ export function EditForm<Values extends FieldValues>(props: EditFormProps<Values
             Undo
           </Button>
         )}
-        {onCancel && changes === 0 && (
-          <Button variant="quiet" onClick={onCancel}>
-            Close
-          </Button>
-        )}
         <Button type="submit" busy={isSubmitting} disabled={changes === 0}>
           Save
         </Button>
@@ -96,11 +90,9 @@ interface FormDialogProps<Values extends FieldValues> {
   edit: Edit<Values>
   title: string
   text?: ReactNode
-  /** Of the button: what it does. */
   button: string
   /** Whether the button does nothing yet; undefined where it loses nothing for good. */
   isBlocked?: boolean | undefined
-  /** Beside the button. */
   other?: ReactNode
   onClose: () => void
   children?: ReactNode

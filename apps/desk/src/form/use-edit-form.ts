@@ -26,7 +26,6 @@ interface EditFormOptions<Values extends FieldValues> {
   stored: Stored<Values>
   /** @param base what is stored, as it was last shown @throws CallError */
   save: (values: Values, version: string | null, base: Values) => Promise<unknown>
-  /** Called when it is saved. */
   onSaved?: () => void
   /** Loads what is stored now, after somebody else has changed it. */
   reload?: () => Promise<Stored<Values>>

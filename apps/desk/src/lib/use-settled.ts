@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** What is typed, once the typing pauses. */
 export function useSettled<Value>(value: Value, pauseMs = 300): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -173,7 +173,6 @@ function PasswordForm() {
   )
 }
 
-/** Where who is logged in is logged in. */
 function Sessions() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(sessionsQuery)

@@ -24,7 +24,6 @@ const MOVES: readonly { move: Move; label: string }[] = [
 const LIST = 'mt-2 border-t border-line figures'
 const idOf = ({ category }: Place): string => String(category.id)
 
-/** Categories: the tree of the shop. */
 export function CategoriesScreen() {
   const may = useMay()
   const { run } = useActs()
@@ -158,7 +157,6 @@ function CategoryRow({ place, dialogs, move }: CategoryRowProps) {
 
 const PICTURE = { label: 'Picture', hint: 'Square is best', aspect: 1 }
 
-/** What is asked about the categories that are shown. */
 function useCategoryDialogs(rows: readonly Category[], version: string | null) {
   const ask = useAsk()
   const stands = (initial: number | null | undefined, all: readonly Category[], category?: Category) => ({

@@ -45,7 +45,6 @@ const COLUMNS: Column<CouponRow>[] = [
   stateColumn<CouponRow>(offerLook),
 ]
 
-/** Coupons: a safe offer, in a sentence. */
 export function CouponsScreen() {
   const state = useListState()
   const query = useQuery({ ...actQuery(staffCoupons.list, {}), select: currentFirst })

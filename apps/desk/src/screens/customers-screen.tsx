@@ -32,7 +32,6 @@ const COLUMNS: Column<Row>[] = [
   ),
 ]
 
-/** Customers: know and serve. */
 export function CustomersScreen() {
   const state = useListState()
   const query = useQuery(

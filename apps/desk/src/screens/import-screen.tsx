@@ -62,7 +62,6 @@ const KINDS: readonly { value: Job['only']; label: string; note: string }[] = [
   { value: 'prices', label: 'Price list', note: 'SKU or name, price and MRP' },
 ]
 
-/** Takes a file, and tries it. */
 function ChooseFile({ onOpen }: { onOpen: (job: number) => void }) {
   const [only, setOnly] = useState<Job['only']>('everything')
   const [sending, setSending] = useState<string | null>(null)

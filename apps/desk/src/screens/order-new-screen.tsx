@@ -43,7 +43,6 @@ interface Done {
   items: string[]
 }
 
-/** An order by phone or WhatsApp. */
 export function OrderNewScreen() {
   const [done, setDone] = useState<Done>()
   return (

@@ -203,7 +203,6 @@ function Papers({ order, print }: { order: StaffOrder; print: (paper: Paper) => 
   )
 }
 
-/** What the staff noted about an order. */
 function OrderNotes({ id }: { id: number }) {
   const may = useMay()
   const { run } = useActs()

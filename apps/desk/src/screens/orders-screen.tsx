@@ -130,7 +130,6 @@ const paymentText = (payment: string): string =>
     ? 'COD'
     : payment.replace('ONLINE', 'Online').replace(/ \(test bank.*\)/, ', test')
 
-/** Orders: move parcels. */
 export function OrdersScreen() {
   const state = useListState()
   const may = useMay()

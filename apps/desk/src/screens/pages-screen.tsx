@@ -24,7 +24,6 @@ const COLUMNS: Column<PageRow>[] = [
   },
 ]
 
-/** Pages: terms, returns, about, and the shop's own. */
 export function PagesScreen() {
   const navigate = useNavigate()
   const query = useQuery(actQuery(staffPages.list, {}))

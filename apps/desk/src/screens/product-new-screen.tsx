@@ -11,7 +11,6 @@ import { paths } from '../paths.ts'
 import { useScreen } from '../shell/fallbacks.tsx'
 import { Screen } from '../shell/screen-head.tsx'
 
-/** A new product, or a copy of one. */
 export function ProductNewScreen() {
   const [search] = useSearchParams()
   const copied = search.get('copy') ?? ''

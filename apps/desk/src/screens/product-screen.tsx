@@ -21,7 +21,6 @@ import { useDialog } from '../ui/dialogs.tsx'
 import { MoreMenu } from '../ui/menu.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 
-/** A product: one good page. */
 export function ProductScreen() {
   const { product = '' } = useParams()
   const query = versionQuery(staffProducts.show, { product: `#${product}` })

@@ -114,7 +114,6 @@ const filterOf = (state: ListState) => ({
   sort: PRODUCT_SORTS.find((one) => one === state.get('sort')),
 })
 
-/** Products: find and fix. */
 export function ProductsScreen() {
   const state = useListState()
   const may = useMay()

@@ -120,7 +120,6 @@ function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: boolean }
   )
 }
 
-/** Approve or hide, and answer. */
 function ReviewSteps({ review }: { review: StaffReview }) {
   const may = useMay()
   const { run } = useActs()

@@ -37,7 +37,6 @@ const BELOW: Partial<Record<string, ReactNode>> = {
   ),
 }
 
-/** Settings: one list, one form a page. */
 export function SettingsScreen() {
   const { group: slug } = useParams()
   const isWide = useIsWide()

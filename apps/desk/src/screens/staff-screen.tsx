@@ -22,7 +22,6 @@ import { MoreMenu } from '../ui/menu.tsx'
 type Member = ReplyOf<typeof staffMembers.list>[number]
 type Made = ReplyOf<typeof staffMembers.invite>
 type Invitation = ReplyOf<typeof staffMembers.invitations>[number]
-/** Staff and roles: who works here, and what they may do. */
 export function StaffScreen() {
   const { data, instead } = useScreen(versionQuery(staffMembers.list, {}))
   const dialogs = useMemberDialogs(data?.version ?? null)

@@ -24,7 +24,6 @@ import { Card } from '../ui/card.tsx'
 import type { Look, Turn } from '../ui/chip.tsx'
 import { LinkRow } from '../ui/link-row.tsx'
 
-/** What to do now, and how the shop does. */
 export function TodayScreen() {
   const may = useMay()
   const now = useNow()

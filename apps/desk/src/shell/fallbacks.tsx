@@ -20,7 +20,6 @@ export function ScreenLoading() {
   )
 }
 
-/** In place of what could not be loaded. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   return (
     <div className="desk-margin py-6">
@@ -33,7 +32,6 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unkn
   )
 }
 
-/** In place of a screen that could not be loaded. */
 function ScreenFailed(props: { error: unknown; onRetry: () => unknown }) {
   if (props.error instanceof CallError && props.error.status === 404) return <NotFound />
   return (

@@ -23,7 +23,6 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 const KeyList = lazy(async () => ({ default: (await import('./palette.tsx')).KeyList }))
 const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))
 
-/** Menu, screen, and what stands over them. */
 export function Frame({ children }: { children: ReactNode }) {
   const isWide = useIsWide()
   const isLoginWanted = useIsLoginWanted()

@@ -65,7 +65,6 @@ export function EnterForm({ button, send, onEntered, children }: EnterFormProps)
   )
 }
 
-/** E-mail and password. */
 export function LoginForm({ email }: { email?: string }) {
   return (
     <EnterForm
@@ -92,7 +91,6 @@ export function LoginForm({ email }: { email?: string }) {
   )
 }
 
-/** Asks for a link to set a new password. */
 function ForgotForm() {
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo !== undefined)

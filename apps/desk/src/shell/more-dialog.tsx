@@ -9,7 +9,6 @@ import { useUserItems } from './user-menu.tsx'
 const ROW =
   'flex min-h-13 w-full items-center gap-4 rounded-md px-2 text-left font-semibold hover:bg-paper-deep'
 
-/** The rest of the menu, on a phone. */
 export function MoreDialog({ onClose, onFind }: { onClose: () => void; onFind: () => void }) {
   const { staff, shop_name } = useMe()
   const nav = useNav().filter(({ onPhone }) => !onPhone)

@@ -24,7 +24,6 @@ export const NavEntries = ({ nav, draw }: { nav: readonly Entry[]; draw: (entry:
     </Fragment>
   ))
 
-/** What the link of an entry has. */
 export const NavContent = ({ entry: { label, icon: Icon, waits } }: { entry: Entry }) => (
   <>
     <Icon aria-hidden className="size-5" />

@@ -124,7 +124,6 @@ const KEYS = [
   ['Enter', 'open the row'],
 ] as const
 
-/** The keys of the desk. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const jumps = useNav().map(({ key, label }) => [`g ${key}`, label] as const)
   return (

@@ -6,7 +6,6 @@ import { useMe } from '../api/queries.ts'
 
 interface ScreenHeadProps {
   title: string
-  /** Beside the title. */
   badge?: ReactNode
   text?: ReactNode
   actions?: ReactNode

@@ -24,7 +24,6 @@ export interface Column<Row> {
   align?: 'end'
 }
 
-/** An amount in paise. */
 export const amountColumn = <Row,>(
   header: string,
   of: Of<Row, number | null>,

@@ -15,7 +15,6 @@ export function activeView(views: readonly View[], state: ListState): View | und
   return views.find(({ search }) => names.every((name) => state.get(name) === (search[name] ?? '')))
 }
 
-/** The tabs over a list. */
 export function Views({ views }: { views: readonly View[] }) {
   const active = activeView(views, useListState())
   const bar = useRef<HTMLElement>(null)

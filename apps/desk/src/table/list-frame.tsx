@@ -20,7 +20,6 @@ interface ListFrameProps<Row extends object> {
   title: string
   /** The screen above it. */
   back?: { label: string; path: string }
-  /** Beside the title. */
   actions?: ReactNode
   views?: readonly View[]
   /** The other lists of its screen, in place of views. */

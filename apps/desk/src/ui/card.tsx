@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 interface CardProps {
   title: string
-  /** At the end of the title. */
   action?: ReactNode
   children: ReactNode
 }

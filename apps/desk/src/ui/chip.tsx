@@ -13,7 +13,6 @@ const TURNS: Record<Turn, string> = {
   off: 'border-line-strong text-ink-soft',
 }
 
-/** How a state looks. */
 export interface Look {
   label: string
   turn: Turn

@@ -9,7 +9,6 @@ interface DialogProps {
   /** Called on Escape, on the close button and on a click outside; without it the dialog stays. */
   onClose?: (() => void) | undefined
   title: ReactNode
-  /** Below the title. */
   text?: ReactNode
   /** Of a button that closes it, before the others. */
   cancel?: string

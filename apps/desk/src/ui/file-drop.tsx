@@ -33,7 +33,6 @@ export function useFileDrop(onDrop: (files: FileList) => void) {
   return { isOver, area }
 }
 
-/** Takes a file that is dropped or chosen. */
 export function FileDrop({ accept, hint, busy, onFile }: FileDropProps) {
   const id = useId()
   const take = (file: File | undefined): void => void (file && busy === undefined && onFile(file))

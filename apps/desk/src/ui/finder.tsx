@@ -9,7 +9,6 @@ export interface Found {
   note: string
   /** Of a product; left out for what has none. */
   media_url?: string | null
-  /** At the end of its row. */
   end?: string
 }
 

@@ -13,7 +13,6 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** A button that opens it. */
   trigger: ReactElement<Record<string, unknown>>
   /** False for what is not offered now. */
   items: readonly (MenuItem | false | null | undefined)[]
@@ -56,7 +55,6 @@ interface MoreMenuProps extends Pick<MenuProps, 'items'> {
   className?: string
 }
 
-/** A menu behind three dots. */
 export function MoreMenu({ label, items, className }: MoreMenuProps) {
   return <Menu items={items} trigger={<IconButton label={label} className={className} icon={Ellipsis} />} />
 }

@@ -18,7 +18,6 @@ interface SortableListProps<Item> {
   /** Gets the new order, what was dragged, and what stood in its new place. */
   onMove: (items: Item[], dragged: Item, over: Item) => void
   className?: string
-  /** After the items. */
   end?: ReactNode
   children: (item: Item, index: number) => ReactNode
 }

@@ -10,11 +10,9 @@ interface StepperProps {
   /** What zero does where it takes the thing away. */
   removes?: string
   onChange: (value: number) => void
-  /** The number as it is shown. */
   children: ReactNode
 }
 
-/** A number between one less and one more. */
 export function Stepper({ name, value, max, removes, onChange, children }: StepperProps) {
   const Less = removes && value === 1 ? Trash2 : Minus
   return (

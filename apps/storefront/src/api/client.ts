@@ -47,18 +47,12 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The text to show for a failed call: the server's reason, or the screen's own text where it gave none.
- *
- * @param fallback the text for a refusal without a reason
- * @param network the text when no reply arrived
- */
+/** The text to show for a failed call: the server's reason, else `fallback`; `network` where no reply arrived. */
 export function messageOf(error: unknown, fallback: string, network = fallback): string {
   if (isUnreached(error)) return network
   return (error instanceof ApiError && error.reason) || fallback
 }
 
-/** Whether no reply arrived. */
 export const isUnreached = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 /** Whether the server looked at the call and refused it: it does not when a session has ended or calls are too many. */
@@ -169,12 +163,7 @@ const tellOtherTabs = (): void => store(CHANGE, String(Math.random()))
 export const onChangeElsewhere = (listener: () => void) =>
   listen(window, ['storage'], ({ key }: StorageEvent) => key === CHANGE && listener())
 
-/**
- * Calls an endpoint of the contract.
- *
- * @returns the reply with paise, booleans and Dates
- * @throws ApiError when the server refuses, fails or cannot be reached
- */
+/** Calls an endpoint of the contract. @throws ApiError when the server refuses, fails or cannot be reached */
 export async function call<E extends Endpoint>(
   plan: Planned<E>,
   ...[parts]: CallParts<E>
@@ -195,11 +184,7 @@ export async function call<E extends Endpoint>(
   throw refusal(request, response, body)
 }
 
-/**
- * Calls an endpoint whose reply is a file.
- *
- * @throws ApiError as `call` does
- */
+/** Calls an endpoint whose reply is a file. @throws ApiError as `call` does */
 export async function download<E extends Endpoint>(
   plan: Planned<E>,
   ...[parts]: CallParts<E>

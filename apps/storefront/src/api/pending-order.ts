@@ -33,7 +33,6 @@ function parse(text: string | null, userId = readSession()?.user.id): PendingOrd
 /** The unfinished payment, for event handlers and calls; null if there is none. */
 export const readPendingOrder = (): PendingOrder | null => parse(stored('pendingOrderData'))
 
-/** The unfinished payment, or null. */
 export function usePendingOrder(): PendingOrder | null {
   const text = useStored('pendingOrderData')
   const userId = useSession()?.user.id

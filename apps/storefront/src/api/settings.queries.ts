@@ -35,7 +35,6 @@ const SettingsContext = createContext<StorefrontSettings | undefined>(undefined)
 export const SettingsProvider = ({ children }: { children: ReactNode }) =>
   createElement(SettingsContext, { value: useQuery(settingsQuery()).data }, children)
 
-/** The shop's settings; undefined until they are loaded. */
 export const useSettings = (): StorefrontSettings | undefined => use(SettingsContext)
 
 /** Where a guest goes who wants to buy: to the password, or in shops for guests to the phone number. */

@@ -24,11 +24,7 @@ export interface EndpointPlan {
 /** An endpoint's plan; the type keeps the endpoint it was made from. */
 export type Planned<E extends Endpoint> = EndpointPlan & { readonly endpoint?: E }
 
-/**
- * What `virtual:wire-plan` exports.
- *
- * @public
- */
+/** What `virtual:wire-plan` exports. @public */
 export type PlannedContract = {
   [Group in keyof Contract]: {
     [Name in keyof Contract[Group]]: Contract[Group][Name] extends Endpoint
@@ -67,7 +63,6 @@ function walk(value: unknown, plan: WirePlan, convert: typeof DECODE | typeof EN
 /** From the wire: rupees to paise, 1/0 to booleans, ISO 8601 to Dates. */
 export const decode = (value: unknown, plan?: WirePlan): unknown => (plan ? walk(value, plan, DECODE) : value)
 
-/** To the wire. */
 export const encode = (value: unknown, plan?: WirePlan): unknown => (plan ? walk(value, plan, ENCODE) : value)
 
 /** A query string with its question mark, without absent and empty values. */

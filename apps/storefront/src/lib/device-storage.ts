@@ -7,7 +7,6 @@ import { listen } from './listen.ts'
  */
 const memory = new Map<string, string | null>()
 
-/** The text of a key, or null. */
 export function stored(key: string): string | null {
   const kept = memory.get(key)
   if (kept !== undefined) return kept

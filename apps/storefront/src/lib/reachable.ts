@@ -3,7 +3,6 @@ import { listen } from './listen.ts'
 /** Milliseconds between two questions. */
 export const ASK_EVERY = 5000
 
-/** Whether the shop answers now. */
 export async function answers(): Promise<boolean> {
   try {
     return (await fetch(new Request(new URL('/healthz', location.href), { cache: 'no-store' }))).ok

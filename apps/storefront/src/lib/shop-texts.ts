@@ -1,4 +1,3 @@
-/** Texts of the shop's rules, in the page's language. */
 import type { ReturnReason } from '@haat/contract/rules'
 import { t } from '@lingui/core/macro'
 

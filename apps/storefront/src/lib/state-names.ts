@@ -4,7 +4,6 @@ import { i18n, locale } from './i18n.ts'
 /** A state's name in the page's language. lingui.config.ts puts those of `INDIAN_STATES` into the catalogues. */
 export const stateName = (name: string): string => i18n._(name)
 
-/** The states as options: the value is the contract's name. */
 export const stateOptions = () =>
   INDIAN_STATES.map(({ name }) => ({ value: name, label: stateName(name) })).toSorted((one, other) =>
     one.label.localeCompare(other.label, locale()),

@@ -39,10 +39,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/**
- * The server's time in epoch milliseconds, updated every second; 0 until the first tick and while rendering on
- * the server. Components read no other clock.
- */
+/** The server's time in epoch milliseconds, every second; 0 before the first tick. Components read no other clock. */
 export const useNow = (): number => useNowAs((time) => time)
 
 /** What `valueAt` makes of the time that `useNow` has. The component renders again only when that changes. */

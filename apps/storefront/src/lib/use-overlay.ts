@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react'
 import { listen } from './listen.ts'
 
-/**
- * What is open over the screen. The browser's Back closes it, as people expect of what fills a phone.
- *
- * @returns what is open, null for nothing; opens another; closes it
- */
+/** What is open over the screen or null, what opens another, what closes it. The browser's Back closes it, too. */
 export function useOverlay<T>() {
   const [shown, setShown] = useState<T | null>(null)
   const isOpen = shown !== null

@@ -68,7 +68,6 @@ const GUEST: View = {
 
 const isView = (text: string): text is AuthView => Object.hasOwn(VIEWS, text)
 
-/** Login, signup and forgotten password, without header and footer. */
 export function AuthScreen() {
   const { view = '' } = useParams()
   const location = useLocation()
@@ -82,7 +81,7 @@ export function AuthScreen() {
   const { heading, text, Form, other } = view === 'phone' && state.isGuest ? GUEST : VIEWS[view]
   return (
     <>
-      <PageMeta title={heading()} description={text()} />
+      <PageMeta title={heading()} />
       <AuthFrame>
         <PageHeading key={`heading of ${view}`}>{isNew ? t`What is your name?` : heading()}</PageHeading>
         <p className="mt-2 mb-5 text-ink-soft max-sm:mt-1 max-sm:mb-3 max-sm:has-[+section]:hidden">
@@ -129,7 +128,7 @@ function AccountClosed() {
   const title = t`Your account is closed`
   return (
     <>
-      <PageMeta title={title} description={title} />
+      <PageMeta title={title} />
       <AuthFrame>
         <PageHeading>{title}</PageHeading>
         <p className="mt-4">{t`Your addresses, cart, wishlist, reviews and login are deleted for good. You are logged out everywhere.`}</p>

@@ -78,21 +78,15 @@ export function BuyNowScreen() {
       )}
       {!isReturning && !item && !error && <ColumnsLoading />}
       {session && !isReturning && item && (
-        <ProductCheckout item={item} refresh={() => Promise.all([product.refetch(), deals.refetch()])} />
+        <CheckoutFlow
+          checkout="buy-now"
+          items={[item]}
+          refresh={() => Promise.all([product.refetch(), deals.refetch()])}
+          panelTitle={t`Price Summary`}
+          intro={<Buying item={item} />}
+        />
       )}
     </CheckoutFrame>
-  )
-}
-
-function ProductCheckout({ item, refresh }: { item: CheckoutItem; refresh: () => Promise<unknown> }) {
-  return (
-    <CheckoutFlow
-      checkout="buy-now"
-      items={[item]}
-      refresh={refresh}
-      panelTitle={t`Price Summary`}
-      intro={<Buying item={item} />}
-    />
   )
 }
 

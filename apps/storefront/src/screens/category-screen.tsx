@@ -68,7 +68,7 @@ function NoCategory({ isUnknown }: { isUnknown: boolean }) {
   const { data: categories = [] } = useQuery(mainCategoriesQuery())
   return (
     <div className="shop-width pt-3 sm:pt-8">
-      <PageMeta title={t`All Categories`} description={t`The products of one category.`} />
+      <PageMeta title={t`All Categories`} />
       <PageHeading>{t`All Categories`}</PageHeading>
       <p className="mb-4 text-ink-soft sm:mb-6">
         <span role="status">{isUnknown ? t`This category does not exist.` : t`No category selected.`}</span>{' '}

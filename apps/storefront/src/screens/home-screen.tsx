@@ -121,7 +121,6 @@ function BestSellers({ products }: { products: readonly ListedProduct[] }) {
 
 type Band = Parameters<typeof bandText>[0]
 
-/** Links to the products of each band of prices. */
 function PriceBands({ bands }: { bands: readonly Band[] }) {
   if (bands.length < 2) return null
   return (

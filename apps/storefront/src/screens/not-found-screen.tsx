@@ -12,11 +12,10 @@ export function NotFoundScreen() {
   return <PageMissing />
 }
 
-/** An address without a page. */
 export function PageMissing() {
   return (
     <div className="shop-width pt-5 sm:pt-8">
-      <PageMeta title={t`Page not found`} description={t`There is no page at this address.`} />
+      <PageMeta title={t`Page not found`} />
       <PageHeading hidden>{t`Page not found`}</PageHeading>
       <EmptyList title={t`There is no page at this address.`} />
     </div>

@@ -66,7 +66,6 @@ export function PrintedHead() {
   )
 }
 
-/** In place of the customer's orders. */
 export const NoOrders = () => <EmptyList title={t`No orders yet.`} text={t`What you order shows up here.`} />
 
 /** Whether the order has ended or arrived, and all that it had can still be named. A product may have been deleted. */

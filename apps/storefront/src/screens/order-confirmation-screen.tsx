@@ -44,10 +44,7 @@ export function OrderConfirmationScreen() {
   if (isGone && isOther) return <Navigate to={paths.orders()} replace />
   return (
     <div className="shop-width pt-6 sm:pt-10">
-      <PageMeta
-        title={data ? `${lookOf(data).heading()} #${data.order_number}` : t`Your order`}
-        description={t`What you ordered, where it goes and where it is.`}
-      />
+      <PageMeta title={data ? `${lookOf(data).heading()} #${data.order_number}` : t`Your order`} />
       {data && !isGone && <FoundOrder order={data} />}
       {isGone && <NotFound message={id === '' ? t`No order ID provided` : t`Order not found`} />}
       {error && !data && !isGone && (

@@ -13,6 +13,7 @@ import { useSettings } from '../api/settings.queries.ts'
 import { useAddVariant } from '../features/cart/add-to-cart.tsx'
 import {
   categoriesQuery,
+  crumbsOf,
   filterQuery,
   isProductId,
   pathOfCategory,
@@ -48,7 +49,6 @@ import { BottomBar, Breadcrumb, PageHeading, PageMeta, StructuredData } from '..
 import { Price } from '../ui/price.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 import { toast } from '../ui/toast.ts'
-import { crumbsOf } from '../features/catalog/catalog.queries.ts'
 
 /** The product page. The address names the product and the selected variant. */
 export function ProductScreen() {
@@ -68,7 +68,7 @@ export function ProductScreen() {
     )
   return (
     <div className="shop-width pt-5 sm:pt-8">
-      <PageMeta title={t`Product`} description={t`A product of the shop.`} />
+      <PageMeta title={t`Product`} />
       <PageHeading hidden>{t`Product`}</PageHeading>
       {missing ? (
         <EmptyList title={t`No product found.`} />
@@ -156,9 +156,7 @@ function ProductMeta({ product }: { product: ProductDetail }) {
           'product:availability': in_stock ? 'in stock' : 'out of stock',
         }}
       />
-      {settings && (
-        <StructuredData data={productData(product, { ...settings, path, deals, description: text })} />
-      )}
+      {settings && <StructuredData data={productData(product, { ...settings, deals, description: text })} />}
     </>
   )
 }
@@ -166,8 +164,6 @@ function ProductMeta({ product }: { product: ProductDetail }) {
 /**
  * The merchant's page `size-guide-sneakers` for the category Sneakers and those below it, else `size-guide`; a link to it
  * that opens over the product.
- *
- * @param categories of the product, from the top
  */
 function SizeGuide({ categories }: { categories: readonly { name: string }[] }) {
   const pages = useSettings()?.pages ?? []
@@ -250,7 +246,6 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
   )
 }
 
-/** Other products of the same category. */
 function RelatedProducts({ product }: { product: ProductDetail }) {
   const { data, isError } = useQuery(relatedQuery(product))
   const isDemo = useSettings()?.showcase !== null

@@ -7,7 +7,6 @@ import { buttonClass } from '@haat/ui/button'
 import { PageHeading } from '../ui/page.tsx'
 import { LISTED } from '../features/catalog/product-grid.tsx'
 
-/** Our Products: all products with their descriptions and Add To Cart buttons. */
 export function ProductsScreen() {
   return (
     <div className="shop-width pt-3 sm:pt-8">

@@ -16,7 +16,6 @@ const nothing = () => ({
   text: t`Check the spelling, try fewer words, or browse a category.`,
 })
 
-/** The products that match the query in the address. */
 export function SearchResultsScreen() {
   const [search] = useSearchParams()
   const query = queryIn(search)

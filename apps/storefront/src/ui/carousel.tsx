@@ -73,7 +73,6 @@ export function useCarousel({ autoplayMs, offsetMs = 0 }: CarouselOptions = {}) 
     selected,
     /** Slides that the carousel can stop at. */
     count,
-    /** Whether autoplay is switched on. */
     playing,
     /** Whether the autoplay timer runs now. */
     running,
@@ -92,7 +91,6 @@ export function useCarousel({ autoplayMs, offsetMs = 0 }: CarouselOptions = {}) 
   }
 }
 
-/** State and controls of a carousel. */
 export type Carousel = ReturnType<typeof useCarousel>
 
 interface SlidesProps {
@@ -105,11 +103,9 @@ interface SlidesProps {
   slideClass?: string
   /** For the list: a negative left margin as large as the gap. */
   className?: string
-  /** A slide each, by their keys. */
   children: ReactNode
 }
 
-/** The slides of a carousel. */
 export function CarouselSlides(props: SlidesProps) {
   const { carousel, single, label, slideClass = 'w-full', className, children } = props
   const moveByKey = (event: KeyboardEvent) => {

@@ -15,7 +15,6 @@ const SIDES = {
   wide: 'm-auto max-h-[94dvh] w-[min(64rem,calc(100vw-1rem))] rounded-lg animate-rise max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none',
   left: 'mr-auto ml-0 h-dvh max-h-none w-[min(22rem,88vw)] animate-slide-left',
   right: 'ml-auto mr-0 h-dvh max-h-none w-[min(24rem,92vw)] animate-slide-right',
-  /** For content that fills the whole screen. */
   full: 'm-auto h-dvh max-h-none w-full max-w-none animate-fade',
 }
 

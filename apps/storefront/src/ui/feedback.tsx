@@ -27,7 +27,6 @@ interface LoadFailedProps {
   onRetry: () => unknown
 }
 
-/** Shown in place of content that could not be loaded. */
 export function LoadFailed({ text, onRetry }: LoadFailedProps) {
   const online = useOnline()
   return (
@@ -52,7 +51,6 @@ interface LoadingProps {
   children?: ReactNode
 }
 
-/** A placeholder for a part of the page that is loading. */
 export function Loading({ text, size, children = <Skeleton className={size} /> }: LoadingProps) {
   return (
     <div aria-busy className="relative">

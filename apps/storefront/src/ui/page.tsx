@@ -23,7 +23,8 @@ export const SiteContext = createContext<Site>({ name: 'Haat', origin: '', langu
 interface PageMetaProps {
   /** Without the number of the page and the shop's name, which are appended. */
   title: string
-  description: string
+  /** The title without it: a page that search engines leave out needs none. */
+  description?: string | undefined
   /**
    * The page's own path, with the parameters that decide what it shows. Search engines leave out a page without one:
    * customers' own pages, and what does not exist.
@@ -33,12 +34,18 @@ interface PageMetaProps {
   noindex?: boolean
   /** The picture that messengers show beside a link to the page; the shop's icon without it. */
   picture?: string | null | undefined
-  /** Further Open Graph properties by name. */
   properties?: Record<string, string>
 }
 
 /** Sets the document's title, and what search engines and messengers read about the page. Each screen renders one. */
-export function PageMeta({ title, description, noindex, picture, properties, ...given }: PageMetaProps) {
+export function PageMeta({
+  title,
+  description = title,
+  noindex,
+  picture,
+  properties,
+  ...given
+}: PageMetaProps) {
   const site = use(SiteContext)
   const path = use(ExistsContext) ? given.path : undefined
   const page = /[?&]page=(\d+)/.exec(path ?? '')?.[1]
@@ -93,7 +100,6 @@ export function StructuredData({ data }: { data: object }) {
   return <script type="application/ld+json">{json}</script>
 }
 
-/** The classes of a link that shows when it has the focus. */
 export const SKIP_LINK =
   'sr-only z-50 rounded-md bg-peacock px-4 py-3 font-semibold text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2'
 

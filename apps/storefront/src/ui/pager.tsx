@@ -10,7 +10,6 @@ interface PagerProps {
   /** The last page that is shown, where several are. */
   to?: number
   totalPages: number
-  /** Called on hover and focus, so that the caller can prefetch the page. */
   onPrefetch: (page: number) => void
   labels?: { previous: string; next: string }
 }

@@ -7,7 +7,6 @@ import { cx } from '@haat/ui/cx'
 /** An iPhone turns its HEIC photos into JPEG for these. */
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
-/** A button that opens the device's photos. */
 export function PhotoInput({ label, onChoose }: { label: string; onChoose: (photos: File[]) => unknown }) {
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(target.files ?? [])])

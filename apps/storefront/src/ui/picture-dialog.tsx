@@ -12,7 +12,6 @@ interface PictureDialogProps extends ComponentProps<typeof PictureViewer> {
   title: string
 }
 
-/** Pictures in a dialog that fills the screen. */
 export function PictureDialog({ open, onClose, title, ...viewer }: PictureDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title} side="full">

@@ -18,7 +18,6 @@ interface PictureProps {
   label?: string
   /** Empty for a decorative image. */
   alt: string
-  /** The `sizes` attribute. */
   sizes: string
   /** A frame that shows all of the picture; `tile` and `fill`, which covers the nearest positioned ancestor, cut it. */
   ratio?: keyof typeof RATIOS
@@ -106,7 +105,6 @@ function Initials({ name, alt, className }: { name: string; alt: string; classNa
   )
 }
 
-/** The icons that the shop's settings may name. */
 const ICONS: Record<string, LucideIcon> = {
   globe: Globe,
   headset: Headset,

@@ -3,9 +3,7 @@ import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
 
 interface PriceProps {
-  /** Paise. */
   price: number
-  /** Paise. */
   mrp?: number | null
   size?: 'md' | 'xl'
   /** With two decimals, for columns of amounts. */
@@ -13,7 +11,6 @@ interface PriceProps {
   className?: string
 }
 
-/** The price, and the struck-out MRP when that is higher. */
 export function Price({ price, mrp = null, size = 'md', exact, className }: PriceProps) {
   const format = exact ? formatRupees : formatShortRupees
   return (

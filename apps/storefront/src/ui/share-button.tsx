@@ -5,14 +5,8 @@ import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { copyText } from './toast.ts'
 
-interface ShareButtonProps {
-  title: string
-  /** Of the page, on this site. */
-  path: string
-}
-
 /** Passes a page on: by the device's own sheet where it has one, otherwise by WhatsApp or as a copied link. */
-export function ShareButton({ title, path }: ShareButtonProps) {
+export function ShareButton({ title, path }: { title: string; path: string }) {
   const [address, setAddress] = useState<string | null>(null)
   const done = () => setAddress(null)
   const share = async () => {

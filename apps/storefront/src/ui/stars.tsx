@@ -10,7 +10,6 @@ interface StarsProps {
   className?: string
 }
 
-/** Five stars, `rating` of them filled. */
 export function Stars({ rating, decorative = false, onDark = false, className }: StarsProps) {
   const aria = decorative
     ? { 'aria-hidden': true }

@@ -16,19 +16,15 @@ interface SubmitOptions<Values extends FieldValues, Reply> {
   success: string | ((reply: Reply) => string)
   /** Called then, after so many milliseconds, during which the form stays busy. */
   leave: { after: number; to: (values: Values) => unknown }
-  /** The text for what `send` has thrown. */
   failureText: (error: unknown) => string
-  toastStyle: ToastStyle
+  toastStyle?: ToastStyle
   /** Called instead of `send` while a field is wrong. */
   onInvalid?: () => void
 }
 
-/**
- * A form that is sent at once. A failure shows at its field or the form until the next attempt, and
- * of a login as a toast, too.
- */
+/** A form that is sent at once. A failure shows at its field or the form, and of a login as a toast, too. */
 export function useSubmitForm<Values extends FieldValues, Reply>(options: SubmitOptions<Values, Reply>) {
-  const { defaultValues, send, success, leave, failureText, toastStyle, onInvalid } = options
+  const { defaultValues, send, success, leave, failureText, toastStyle = 'page', onInvalid } = options
   const form = useForm<Values>({ defaultValues })
   const wait = useTimeout()
   const [isDone, setIsDone] = useState(false)
@@ -55,14 +51,11 @@ const fieldErrors = (error: unknown): readonly { path: string }[] =>
 
 interface SubmitFormProps {
   form: { submit: () => Promise<void>; failure: string | undefined; isBusy: boolean }
-  /** Of the button. */
   label: string
-  /** Below the button. */
   foot?: ReactNode
   children?: ReactNode
 }
 
-/** Fields, why the last attempt failed, and the button. */
 export function SubmitForm({ form, label, foot, children }: SubmitFormProps) {
   return (
     <Form onSubmit={form.submit} className="grid gap-5 max-sm:gap-3">
@@ -82,7 +75,6 @@ interface NewPasswordFieldsProps {
   first?: { label?: string; required: string }
 }
 
-/** A new password, twice. */
 export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
   const min = first ? LIMITS.password_min : LIMITS.password_change_min
   const { label = t`New password`, required = t`New password is required` } = first ?? {}

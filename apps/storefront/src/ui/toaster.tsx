@@ -56,7 +56,6 @@ function raise(element: HTMLElement): void {
 
 const shown = new Map<number | string, { at: number; hasButton: boolean }>()
 
-/** Takes away the messages that are older than so many milliseconds. */
 export function dismissOlder(
   age: number,
   isSpared = (_id: number | string, _hasButton: boolean) => false,

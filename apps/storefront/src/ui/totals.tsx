@@ -10,7 +10,6 @@ interface TotalsListProps {
   labels: { items: string; delivery: string; discount?: string; whole?: string; total: string; free?: string }
   /** Paise: a delivery charge that the checkout waives; `labels.whole` is the total with it. */
   waived?: number
-  /** Below the delivery charge. */
   note?: string | undefined
   className?: string
   /** Further rows, below the total. */
@@ -52,15 +51,7 @@ export function TotalsList(props: TotalsListProps) {
   )
 }
 
-interface TermRowProps {
-  label: string
-  /** Shows the value as something gained. */
-  good?: boolean
-  children: ReactNode
-}
-
-/** A term and its value at the two ends of a line. */
-export function TermRow({ label, good, children }: TermRowProps) {
+export function TermRow({ label, good, children }: { label: string; good?: boolean; children: ReactNode }) {
   return (
     <div className="term-row">
       <dt className="text-ink-soft">{label}</dt>

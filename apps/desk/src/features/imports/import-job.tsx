@@ -26,7 +26,6 @@ interface ImportJobProps {
   onOpen: (job: number) => void
 }
 
-/** A try, an import or its result. */
 export function ImportJob({ job, onOpen }: ImportJobProps) {
   if (job.state === 'running') return <Running job={job} />
   if (job.columns) return <Unrecognised job={job} columns={job.columns} onOpen={onOpen} />

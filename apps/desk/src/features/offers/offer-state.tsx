@@ -6,7 +6,6 @@ import type { ListState } from '../../table/list-state.ts'
 import { Chip, type Look } from '../../ui/chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Where an offer stands. */
 export type Phase = 'running' | 'coming' | 'over'
 
 export function phaseOf(state: string): Phase {
@@ -34,7 +33,6 @@ interface OfferDialogProps {
   title: string
   text?: string
   sentence: string
-  /** Of the button that ends it. */
   button: string
   end: () => unknown
   onClose: () => void

@@ -134,7 +134,6 @@ function moneyText(order: StaffOrder): string {
 export const phoneOf = ({ customer, shipping_phone }: StaffOrder): string =>
   shipping_phone || customer.phone_number
 
-/** Who ordered, and how to reach them. */
 export function Customer({ order }: { order: StaffOrder }) {
   const { customer } = order
   const phone = phoneOf(order)
@@ -182,7 +181,6 @@ export function AddressText({ order }: { order: StaffOrder }) {
   )
 }
 
-/** What has happened, the latest first. */
 export function Timeline({ order }: { order: StaffOrder }) {
   return (
     <Card title="Timeline">

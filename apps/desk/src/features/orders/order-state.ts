@@ -44,7 +44,6 @@ const ON_THE_WAY: readonly OrderStatus[] = ['SHIPPED', 'OUT_FOR_DELIVERY']
 const IN_THE_SHOP: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING']
 
 interface StepRow {
-  /** Of a button. */
   label: string
   /** Of the message when it is done. */
   done: string
@@ -90,7 +89,6 @@ export function isPossible(step: Step, order: OrderState): boolean {
   return step === 'refund' ? order.refund_due : STEPS[step].from?.includes(order.status) === true
 }
 
-/** What somebody needs to take a step. */
 export const permissionOf = (step: Step): Needed => staffOrders[step].permission
 
 /** The step that an order waits for, as far as the shop is to take it. */

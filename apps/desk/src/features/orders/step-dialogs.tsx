@@ -11,7 +11,6 @@ import { type Step, STEPS } from './order-state.ts'
 import { doneText, type OrderDialogProps, type StepDialogProps, type StepOrder } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
 
-/** Asks what a step needs. */
 export function StepDialog({ step, ...props }: StepDialogProps & { step: Step }) {
   if (step === 'ship') return <ShipDialog {...props} />
   if (step === 'refund') return <RefundDialog {...props} />

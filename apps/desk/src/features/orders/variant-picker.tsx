@@ -9,7 +9,6 @@ import type { ChosenItem } from './phone-order.ts'
 
 interface VariantPickerProps {
   label: string
-  /** What is searched for at first. */
   initial?: string
   onChoose: (item: Omit<ChosenItem, 'quantity'>) => void
 }

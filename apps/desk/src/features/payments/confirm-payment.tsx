@@ -13,7 +13,6 @@ type Told = 'order_id' | 'order_status' | 'customer' | 'amount' | 'reference'
 /** The payment of an order that waits for the merchant. Its reference is the note that the bank shows. */
 export type StatedPayment = Pick<StaffPayment, Told> & { utr: string }
 
-/** Those of an order. */
 export const statedPayments = ({ id, status, customer, payments }: StaffOrder): StatedPayment[] =>
   payments.flatMap(({ state, utr, amount, reference }) =>
     state === 'PROCESSING' && utr !== null
@@ -35,7 +34,6 @@ const FIELDS = {
 /** Nothing waits for the rest, and all of it goes back. */
 const OF_CANCELLED = { received: { label: 'Another amount came?', hint: null }, utr: UTR }
 
-/** Asks before an answer. */
 export function useAnswers() {
   const ask = useAsk()
   const about = ({ order_id, customer, reference, utr }: StatedPayment): string =>

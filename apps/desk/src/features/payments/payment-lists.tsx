@@ -108,7 +108,6 @@ const refundColumns = (now: Date, act: (row: StaffRefund) => ReactNode): Column<
 ]
 
 interface RefundListProps {
-  /** The other lists of the screen. */
   tabs: ReactNode
   /** Asks about the refund of an order that was paid back. */
   onPaid: (order: { id: number; refund_due_amount: number }) => unknown

@@ -21,7 +21,6 @@ export const NEW_VARIANT: VariantDraft = {
   ...{ price: '', mrp: '', stock: '', sku: '' },
 }
 
-/** The options of an axis, in the order in which they appear. */
 export const optionsOf = (variants: readonly VariantDraft[], axis: Axis): string[] => [
   ...new Set(variants.map((variant) => variant[axis]).filter(Boolean)),
 ]
@@ -65,6 +64,5 @@ function ordered(variants: readonly VariantDraft[]): VariantDraft[] {
   return variants.toSorted((a, b) => colors.indexOf(a.color) - colors.indexOf(b.color))
 }
 
-/** Gives all rows the value of the first. */
 export const fillDown = (variants: readonly VariantDraft[], field: Filled): VariantDraft[] =>
   variants.map((variant) => ({ ...variant, [field]: variants[0]?.[field] ?? '' }))

@@ -25,7 +25,6 @@ interface ProductFormProps {
   isReadOnly?: boolean
 }
 
-/** The attributes of a field, with its label. */
 const fieldsOf =
   ({ form }: Edit<ProductValues>) =>
   (name: keyof ProductValues, rules?: { required: string }) => ({
@@ -33,7 +32,6 @@ const fieldsOf =
     ...fieldOf(form, name, rules),
   })
 
-/** Everything about a product in one form. */
 export function ProductForm({ edit, product, onBusy, isReadOnly }: ProductFormProps) {
   const { form } = edit
   const { control } = form

@@ -170,7 +170,6 @@ export function changesOf(before: ProductValues, after: ProductValues, shown = b
   }
 }
 
-/** What adds a product. */
 export function newProductOf(values: ProductValues): CallInput<typeof staffProducts.add> {
   const { variants: _, pictures: __, name, publish_at, ...rest } = values
   const given = Object.entries(rest).filter(([, value]) => value !== '' && value !== false)

@@ -3,7 +3,6 @@ import { CalendarClock, CircleCheck, CircleSlash, EyeOff } from 'lucide-react'
 import { shortMoment } from '../../lib/format.ts'
 import { Chip, type Look } from '../../ui/chip.tsx'
 
-/** What a product lacks, in words. */
 export const LACK_TEXTS: Record<Lack, string> = {
   hsn: 'HSN',
   gst_rate: 'GST rate',

@@ -44,7 +44,6 @@ export const gridQuery = (filter: CallInput<typeof staffVariants.list>) =>
     staleTime: Infinity,
   })
 
-/** Brands of what the shop sells. */
 export function useBrands(): readonly string[] {
   const { data } = useQuery({ queryKey: ['products', 'brands'], queryFn: () => call(catalog.brands, {}) })
   return data?.brands ?? []

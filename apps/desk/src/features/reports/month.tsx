@@ -10,7 +10,6 @@ export const monthText = (date: Date): string => dayText(date).slice(0, 7)
 /** The first moment of a month such as `2026-11`. */
 export const parseMonth = (text: string): Date | undefined => parseDay(`${text}-01`)
 
-/** The month before or after. */
 export function otherMonth(month: Date, step: number): Date {
   const [year = 0, number = 1] = monthText(month).split('-').map(Number)
   const first = new Date(Date.UTC(year, number - 1 + step, 1))
@@ -35,7 +34,6 @@ export function useMonth(): Date {
   return parseMonth(useListState().get('month')) ?? parseMonth(monthText(now)) ?? now
 }
 
-/** The month of a report, and those beside it. */
 export function MonthSwitch({ month }: { month: Date }) {
   const state = useListState()
   const now = useNow()

@@ -164,7 +164,6 @@ export function Days({ days }: { days: readonly Sold[] }) {
   )
 }
 
-/** What sold for most. */
 export const Best = ({ rows }: { rows: Reply['products' | 'categories'] }) => (
   <ol className="divide-y divide-line text-sm figures">
     {rows.map(({ name, pieces, revenue }) => (

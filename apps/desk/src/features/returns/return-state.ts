@@ -16,7 +16,6 @@ export const RETURNS: Record<ReturnState, Look> = {
 export const returnedText = ({ quantity, wanted, ...item }: StaffReturn['items'][number]): string =>
   `${quantity} × ${itemName(item)}${wanted ? ` for ${wanted}` : ''}`
 
-/** What somebody can do with a return. */
 export type ReturnStep = 'accept' | 'refuse' | 'receive'
 
 /** The first is the next step. */

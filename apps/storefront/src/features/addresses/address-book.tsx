@@ -32,7 +32,6 @@ const failed = (verb: keyof typeof FAILURES) => (error: Error) =>
 
 const told = (message: string) => () => toast('success', message)
 
-/** The customer's addresses, to add, edit and delete. */
 export function AddressBook() {
   const { data: addresses, error, refetch } = useQuery(addressesQuery())
   const [open, setOpen] = useState<Address | 'new' | null>(null)

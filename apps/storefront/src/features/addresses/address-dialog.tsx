@@ -54,7 +54,6 @@ export const interruptedAddress = (): number | null | undefined => draft.read()?
 /** A new address that was typed on this screen and not saved; undefined without one. */
 export const useUnsavedAddress = () => useUnsaved<AddressValues>('unsavedAddress')
 
-/** Adds an address, or updates the one with the given `id`. */
 export const useSaveAddress = () =>
   useAddressChange(({ id, body }: { id: number | null; body: AddressBody }) =>
     id === null

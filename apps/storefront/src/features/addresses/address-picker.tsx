@@ -12,9 +12,7 @@ import { stateName } from '../../lib/state-names.ts'
 interface AddressPickerProps {
   addresses: readonly Address[]
   chosen: Address | null
-  /** @param id of the address */
   onChoose: (id: number) => void
-  /** Called by DELIVER HERE. */
   onDeliver: () => void
   onAdd: () => void
   /** Why nothing can be sent to the chosen address. */
@@ -23,7 +21,6 @@ interface AddressPickerProps {
   blockedBy: string | undefined
 }
 
-/** The saved addresses as radio buttons, and a button for a new one. */
 export function AddressPicker({ addresses, chosen, onChoose, onAdd, ...rest }: AddressPickerProps) {
   const { onDeliver, problem, blockedBy } = rest
   if (addresses.length === 0)
@@ -64,7 +61,6 @@ const AddButton = (props: ComponentProps<typeof Button>) => (
   <Button icon={Plus} {...props}>{t`Add New Address`}</Button>
 )
 
-/** An address on a card: city with badges, receiver, street, pincode. */
 export function AddressText({ address }: { address: Address }) {
   return (
     <>

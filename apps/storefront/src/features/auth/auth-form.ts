@@ -13,7 +13,6 @@ export interface AuthState {
   fromY?: number
   isSessionLost?: boolean
   isSignedUp?: boolean
-  /** Whether the customer has just closed the account. */
   isClosed?: boolean
   /** Whether the screen leads on from the cart of a guest. */
   isGuest?: boolean
@@ -46,7 +45,6 @@ export const paymentIsSafe = (): string =>
 export const hasPaid = (from = ''): boolean =>
   new URLSearchParams(from.split('?')[1]).get('payment_status') === 'success'
 
-/** Logs in. An identifier with an @ is an e-mail address, any other a phone number. */
 export async function login(identifier: string, password: string): Promise<void> {
   const name = identifier.trim()
   const body = name.includes('@') ? { email: name, password } : { phone_number: name, password }
@@ -83,7 +81,6 @@ export const whileOtpHolds = (sending: Promise<void>, onOtpFault: () => void): P
 
 const unexpected = (): string => t`An unexpected error occurred. Please try again.`
 
-/** Why login or signup failed. */
 export const loginMessage = (error: unknown, fallback: string): string =>
   error instanceof ApiError ? messageOf(error, fallback) : unexpected()
 

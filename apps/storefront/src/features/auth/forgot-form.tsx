@@ -11,7 +11,6 @@ import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-fo
 import { type AuthState, emailRules, forgotMessage, resetPassword, whileOtpHolds } from './auth-form.ts'
 import { OtpForm } from './otp-form.tsx'
 
-/** A forgotten password in three steps: e-mail, OTP, new password. */
 export function ForgotForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
   /** The verified OTP. Only this page knows it, so a reload asks for it again. */
@@ -85,7 +84,6 @@ function ForgotEmail({ email, onDone }: { email: string; onDone: (next: AuthStat
 interface ForgotResetProps {
   email: string
   otp: string
-  /** The server refused because of the OTP. */
   onOtpFault: () => void
   onDone: () => void
 }

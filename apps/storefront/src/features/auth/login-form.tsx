@@ -56,7 +56,6 @@ function useAfterLogin({ from: next = paths.home(), fromY }: AuthState) {
 
 const loggedIn = (): string => t`Logged in successfully!`
 
-/** E-mail or phone number, and password. */
 export function LoginForm({ state }: { state: AuthState }) {
   const afterLogin = useAfterLogin(state)
   const isSessionLost = useIsSessionLost()
@@ -209,7 +208,6 @@ interface NewAccountProps {
   notice: string | null
   send: (name: string) => Promise<void>
   onDone: () => Promise<void>
-  /** The code is not good any more. */
   onOtpFault: () => void
 }
 

@@ -24,9 +24,7 @@ interface OtpFormProps {
   toastStyle: ToastStyle
   /** The last digit sends it. */
   isQuick?: boolean
-  /** Of the button. */
   label: string
-  /** Sends another one. */
   resend?: () => Promise<{ message: string }>
   /** Below the button. */
   children?: ReactNode

@@ -7,7 +7,6 @@ import { paths } from '../../paths.ts'
 
 const MINUTES = 60_000
 
-/** A page of products. Amounts in paise. */
 export const filterQuery = (query: ProductFilter) =>
   queryTo(['catalog', 'filter', query], contract.catalog.filter, { query })
 
@@ -50,7 +49,6 @@ export function pathOfCategory(categories: readonly Category[], id: number | nul
   return [...pathOfCategory(others, category.parent_id), category]
 }
 
-/** Home and categories, for a breadcrumb. */
 export const crumbsOf = (categories: readonly { id: number; name: string }[]) => [
   { label: t`Home page`, to: paths.home() },
   ...categories.map(({ id, name }) => ({ label: name, to: paths.categoryPage(id) })),
@@ -75,7 +73,6 @@ export type FeaturedTab = (typeof FEATURED_TABS)[number]['id']
 export const featuredTabIn = (search: URLSearchParams): FeaturedTab | undefined =>
   FEATURED_TABS.find(({ id }) => id === search.get('tab'))?.id
 
-/** The first products of a tab. */
 export const featuredQuery = (tab: FeaturedTab) =>
   queryTo(
     ['catalog', 'featured', tab],

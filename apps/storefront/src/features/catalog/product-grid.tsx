@@ -42,7 +42,6 @@ export interface ProductGridProps {
   look?: CardLook | undefined
   /** The last part of each card, in place of a button. */
   footerFor?: (product: ListedProduct) => ReactNode
-  /** Level of the names. */
   heading?: 'h2' | 'h3'
   /** Number of cards visible at once: their pictures load first. */
   eager?: number
@@ -68,7 +67,6 @@ export function ProductGrid(props: ProductGridProps) {
   )
 }
 
-/** The grid while its products load. */
 export function ProductGridLoading(props: { text: string; columns: Columns; cards: number }) {
   const { text, columns, cards } = props
   return (
@@ -107,9 +105,7 @@ export const LISTED: CardLook = {
 
 interface ProductCardProps extends Pick<ProductGridProps, 'look' | 'footerFor' | 'heading'> {
   product: ListedProduct
-  /** The picture's `sizes` attribute. */
   sizes: string
-  /** Visible at once. */
   priority?: boolean
 }
 

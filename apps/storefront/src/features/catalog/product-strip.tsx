@@ -15,7 +15,6 @@ interface ProductStripProps {
   children?: ReactNode
 }
 
-/** Products in a swipeable strip. */
 export function ProductStrip({ title, products, children }: ProductStripProps) {
   const carousel = useCarousel()
   const headingId = useId()

@@ -9,7 +9,6 @@ interface CompareProps {
   product: { id: number; name: string }
 }
 
-/** Whether a product is compared, and what changes that. */
 function useCompared({ id }: CompareProps['product']) {
   const isCompared = useKeptProducts('compared').includes(id)
   const toggle = () => {
@@ -37,7 +36,6 @@ export function CompareIcon({ product }: CompareProps) {
   )
 }
 
-/** On the product's page. */
 export function CompareButton({ product }: CompareProps) {
   const [isCompared, toggle] = useCompared(product)
   return (

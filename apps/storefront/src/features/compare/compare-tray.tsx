@@ -18,7 +18,6 @@ import { Price } from '../../ui/price.tsx'
 import { AddToCartButton } from '../cart/add-to-cart.tsx'
 import { productQuery } from '../catalog/catalog.queries.ts'
 
-/** What the shopper compares; it opens the table. */
 export function CompareTray({ className }: { className: string }) {
   const ids = useKeptProducts('compared')
   const results = useQueries({ queries: ids.map((id) => productQuery(id)) })

@@ -61,7 +61,6 @@ const IN_TURN = 4
 
 interface DealCardProps {
   deal: Deal
-  /** Its place in the grid. */
   index: number
   onZoom: (deal: Deal) => void
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Deal } from '@haat/contract/deals'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { formatShortRupees } from '@haat/contract/money'
-import { discountPercent, SHIPS_FREE_NOTE } from '@haat/contract/rules'
+import { discountPercent } from '@haat/contract/rules'
 import { useSettings } from '../../api/settings.queries.ts'
 import { longDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -21,18 +21,14 @@ import {
   useDealTime,
 } from './deal-clock.tsx'
 
-const ROTATION_MS = 5000
-
 interface DealOfTheDayProps {
   /** Undefined while they load; an empty list looks the same. */
   deals: readonly Deal[] | undefined
-  /** Loads them again, after a failure. */
   onRetry: (() => unknown) | undefined
 }
 
-/** Deals of the Day: one deal at a time, in rotation. */
 export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
-  const carousel = useCarousel({ autoplayMs: ROTATION_MS })
+  const carousel = useCarousel({ autoplayMs: 5000 })
   const now = useDealTime()
   return (
     <section {...carousel.frame} aria-label={t`Deals of the Day`}>
@@ -80,7 +76,6 @@ const buyNowState = (deal: Deal) => ({
   },
 })
 
-/** One deal: picture, saving, countdown and buy button; on a large screen in one row. */
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   const { delivery, showcase } = useSettings() ?? {}
@@ -119,7 +114,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       </div>
       <div className="col-span-full flex flex-col justify-center p-4 pt-3 max-md:pt-2 max-md:pb-3 md:col-span-1 md:px-8 md:max-lg:col-start-2 lg:py-6">
         <p className="min-h-6 text-sm text-paper/85 md:mt-1">
-          {delivery?.deals_ship_free && (showcase?.deal_delivery_note ?? SHIPS_FREE_NOTE)}
+          {delivery?.deals_ship_free && (showcase?.deal_delivery_note ?? t`Free shipping on this item`)}
         </p>
         <DealOffer deal={deal} />
       </div>

@@ -21,11 +21,7 @@ export function usePincode(): string | null {
 
 export const keepPincode = (pincode: string): void => storeAndTell(PINCODE, pincode)
 
-/**
- * Whether, when and for how much an order comes to a PIN code.
- *
- * @param state of the address, as two states may share a code
- */
+/** Whether, when and for how much an order comes to a PIN code. @param state of the address: two may share a code */
 export const deliveryQuery = (pincode: string | null | undefined, state?: string) => {
   const query = { pincode: pincode ?? '', state }
   return {

@@ -12,7 +12,6 @@ const BANNER_MS = 5000
 /** Low enough for a deal with its price below it. */
 const SHAPE = 'max-sm:min-h-40 max-sm:w-[55%] max-[20rem]:w-[36%] sm:aspect-2/1 sm:w-3/5 lg:aspect-3/1'
 
-/** A carousel of banners, undefined while they load, with a progress bar for the active one. */
 export function BannerCarousel({ banners }: { banners: readonly Banner[] | undefined }) {
   const carousel = useCarousel({ autoplayMs: BANNER_MS })
   if (!banners) return <Loading text={t`Loading banners...`} size="h-53 rounded-lg sm:h-68 lg:h-59" />
@@ -73,14 +72,8 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   )
 }
 
-const CATEGORY_MS = 2500
-/** One slide, two from 640 px, three from 1024 px, 30 px apart. */
-const LIST = '-ml-[30px]'
-const SLIDE = 'w-full pl-[30px] sm:w-1/2 lg:w-1/3'
-
-/** Our Categories, undefined while they load: an autoplaying carousel of category cards. */
 export function CategoryCarousel({ categories }: { categories: readonly Category[] | undefined }) {
-  const carousel = useCarousel({ autoplayMs: CATEGORY_MS })
+  const carousel = useCarousel({ autoplayMs: 2500 })
   // Names alone are above.
   if (categories?.every(({ image_url }) => image_url === null)) return null
   return (
@@ -95,7 +88,11 @@ export function CategoryCarousel({ categories }: { categories: readonly Category
           size="mb-15 aspect-square rounded-lg sm:aspect-2/1 lg:aspect-3/1"
         />
       ) : (
-        <CarouselSlides carousel={carousel} slideClass={SLIDE} className={LIST}>
+        <CarouselSlides
+          carousel={carousel}
+          slideClass="w-full pl-[30px] sm:w-1/2 lg:w-1/3"
+          className="-ml-[30px]"
+        >
           {categories.map((category) => (
             <CategoryCard key={category.id} category={category} />
           ))}

@@ -69,7 +69,6 @@ interface SlideProps {
   name: string
   first: boolean
   active: boolean
-  /** Shows the picture full screen. */
   onOpen: () => void
 }
 
@@ -121,7 +120,6 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
     const top = item.offsetTop - list.offsetTop + (item.offsetHeight - list.clientHeight) / 2
     list.scrollTo({ left, top, behavior: 'smooth' })
   }, [selected])
-  /** The thumbnail of a video. */
   const poster = media.find((item) => !isVideo(item))?.media_url ?? null
   return (
     <ul
@@ -261,7 +259,6 @@ function UploadedVideo({ address, title, active }: VideoProps) {
   )
 }
 
-/** A YouTube video in a frame that sets no cookies. */
 function YoutubeVideo({ address, title, active }: VideoProps) {
   const frame = youtubeEmbed(address)
   return (

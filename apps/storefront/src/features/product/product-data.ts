@@ -10,8 +10,6 @@ export const decimalRupees = (paise: number): string => toRupees(paise).toFixed(
 
 interface ProductSite {
   public_url: string
-  /** Of the product's page. */
-  path: string
   shop_name: string
   /** Active ones. */
   deals: readonly Deal[]
@@ -21,8 +19,8 @@ interface ProductSite {
 
 /** One offer per variant, the default one first. A rating is told with the number of reviews that it comes from. */
 export function productData(product: ProductDetail, site: ProductSite): object {
-  const { public_url: origin, path, shop_name, deals, description } = site
-  const url = origin + path
+  const { public_url: origin, shop_name, deals, description } = site
+  const url = origin + product.path
   const image = galleryMedia(product, null)
     .filter(({ media_type }) => media_type === 'image')
     .map(({ media_url }) => origin + media_url)

@@ -157,7 +157,6 @@ function SoldOutHint({ product }: { product: ProductDetail }) {
   )
 }
 
-/** Why another variant than the usual one is selected. */
 function PreselectedNote({ product, variant }: Pick<ProductViewProps, 'product' | 'variant'>) {
   const usual = product.variants.find(({ is_default }) => is_default)
   if (!usual || !variant || usual === variant) return null
@@ -194,7 +193,6 @@ function Facts({ product }: { product: ProductDetail }) {
   )
 }
 
-/** Returns, customer service, delivery and warranty. */
 export function InfoCards({ className }: { className?: string }) {
   const cards = useSettings()?.info_cards
   if (cards?.length === 0) return null

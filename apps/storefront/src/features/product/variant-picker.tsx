@@ -4,7 +4,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
 import { useId } from 'react'
 import { Picture } from '../../ui/picture.tsx'
-import { swatchOf, variantAxes, variantButtonText } from './variants.ts'
+import { type Option, swatchOf, variantAxes, variantButtonText } from './variants.ts'
 
 type Choosable = ListedVariant & { media?: readonly Media[] }
 
@@ -71,11 +71,8 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
 
 const pictureOf = ({ media }: Choosable) => media?.[0]?.media_url
 
-type Option<V extends Choosable> = ReturnType<typeof variantAxes<V>>[number]['options'][number]
-
 interface OptionButtonProps<V extends Choosable> extends Option<V>, Pick<VariantPickerProps<V>, 'onSelect'> {
   picture: string | false | undefined
-  /** Whether the options differ in price. */
   hasPrice: boolean
 }
 

@@ -8,11 +8,7 @@ import { areOfOneKind, unitPrice } from '@haat/contract/unit-price'
 const defaultVariant = <V extends ListedVariant>(variants: readonly V[]): V | null =>
   variants.find((variant) => variant.is_default) ?? variants[0] ?? null
 
-/**
- * The selected variant: the one in the address, else the default variant, or the first in stock where that is sold out.
- *
- * @param id from the address
- */
+/** The variant with the address's `id`, else the default one, or the first in stock where that is sold out. */
 export function selectedVariant<V extends ListedVariant>(variants: readonly V[], id = 0): V | null {
   const named = variants.find((variant) => variant.id === id)
   if (named) return named
@@ -20,7 +16,7 @@ export function selectedVariant<V extends ListedVariant>(variants: readonly V[],
   return usual?.stock === 0 ? (variants.find(({ stock }) => stock > 0) ?? usual) : usual
 }
 
-interface Option<V> {
+export interface Option<V> {
   text: string
   /** What the option selects. */
   variant: V
@@ -76,7 +72,6 @@ export function swatchOf(color: string | null): string | undefined {
 /** The brand as it is shown; empty for goods without one. */
 export const brandOf = ({ brand }: { brand: string }): string => (brand === UNBRANDED ? '' : brand)
 
-/** The text of a variant's button: colour, then size, then name. */
 export const variantButtonText = (variant: Pick<Variant, 'color' | 'size' | 'variant_name'>): string =>
   variantLabel(variant) ?? t`Standard`
 
@@ -108,7 +103,6 @@ export function galleryMedia(product: ProductDetail, variant: Variant | null): M
 
 const YOUTUBE_ID = /(?:^|[/=])([A-Za-z0-9_-]{11})(?:$|[?&#])/
 
-/** The embed address of a YouTube link or id; null for anything else. */
 export function youtubeEmbed(address: string): string | null {
   const id = YOUTUBE_ID.exec(address)?.[1]
   return id ? `https://www.youtube-nocookie.com/embed/${id}` : null

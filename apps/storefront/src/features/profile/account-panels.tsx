@@ -71,7 +71,6 @@ export function PhonePanel({ profile }: { profile: Profile }) {
   )
 }
 
-/** An e-mail address, where the account has none, and a password; then the OTP. */
 function SetPassword({ email, phone, onDone }: { email: string; phone: string; onDone: () => unknown }) {
   const [chosen, setChosen] = useState<{ email: string; newPassword: string } | null>(null)
   const form = useForm({ defaultValues: { email, password: '', confirmation: '' } })

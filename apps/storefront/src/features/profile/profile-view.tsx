@@ -27,7 +27,6 @@ interface ProfileProps {
   profile: Profile | undefined
 }
 
-/** The first letters of the first and the last name. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word = '') => [...word][0] ?? '')
@@ -59,7 +58,6 @@ export function ProfileHeader({ user: { name, email }, profile }: ProfileProps) 
   )
 }
 
-/** Name, e-mail, phone, and the date of signing up; they can be changed, and the e-mail verified. */
 export function ProfileDetails({ user: { name, email, phone_number }, profile }: ProfileProps) {
   const [open, setOpen] = useState<'details' | 'email' | null>(null)
   const queries = useQueryClient()
@@ -119,7 +117,6 @@ interface DetailsFormProps {
 /** Changes name and phone number; another number needs the password, since one logs in with it. */
 function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
   const form = useSubmitForm({
-    toastStyle: 'page',
     defaultValues: { name: stored.name, phone_number: stored.phone_number, password: '' },
     send: ({ password, ...body }) =>
       call(contract.profile.update, { body: { ...body, ...(needsPassword(body) && { password }) } }),
@@ -164,7 +161,6 @@ const TAB_CLASSES = {
   other: 'border-transparent text-ink-soft hover:text-peacock',
 }
 
-/** The panels below their tabs. The selected tab is kept in the URL. */
 export function ProfileTabs({ panels }: { panels: Record<'information' | 'orders', ReactNode> }) {
   const id = useId()
   const [search, setSearch] = useSearchParams()
@@ -204,8 +200,6 @@ export function CompleteProfile({ profile }: { profile: Profile }) {
   )
 }
 
-/** Milliseconds for which the panel shows the success. */
-const CLOSE_DELAY = 1200
 const changed = (): string => t`Password changed successfully`
 
 /** The Change Password panel. It closes by itself after a success. */
@@ -248,7 +242,6 @@ export function PasswordPanel() {
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const form = useSubmitForm({
-    toastStyle: 'page',
     defaultValues: { current: '', password: '', confirmation: '' },
     send: async ({ current, password }) => {
       const body = { currentPassword: current, newPassword: password }
@@ -257,7 +250,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       void queries.invalidateQueries(sessionsQuery())
     },
     success: changed(),
-    leave: { after: CLOSE_DELAY, to: onClose },
+    leave: { after: 1200, to: onClose },
     failureText,
   })
   const { setFocus } = form

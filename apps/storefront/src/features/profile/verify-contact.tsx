@@ -35,7 +35,6 @@ interface VerifyContactProps {
   children?: ReactNode
 }
 
-/** Sends an OTP to the customer, and asks for it. */
 export function VerifyContact(props: VerifyContactProps) {
   const { contact, reason, label = t`Verify`, toastStyle = 'page', onVerified, children } = props
   const [isSent, setIsSent] = useState(false)

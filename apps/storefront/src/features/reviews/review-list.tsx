@@ -14,30 +14,25 @@ import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
 import { messageOf } from '../../api/client.ts'
+import { useSession } from '../../api/session.ts'
+import { useLoginHere } from '../../api/settings.queries.ts'
 import { useAsk, useFindHelpful, useWriteReview } from './reviews.queries.ts'
 
 interface ReviewListProps {
   reviews: readonly Review[]
   /** Ids of those that the customer found helpful. */
   foundHelpful: readonly number[]
-  /** The id of the customer's own. */
   own: number | undefined
-  /** Runs what needs an account, once there is one. */
-  withAccount: (act: () => void) => void
 }
 
-export function ReviewList({ reviews, foundHelpful, own, withAccount }: ReviewListProps) {
+export function ReviewList({ reviews, foundHelpful, own }: ReviewListProps) {
   return (
     <ul className="divide-y divide-line">
       {reviews.map((review) => (
         <li key={review.id} className="py-5 first:pt-0">
           <ShownReview review={review}>
             {review.id !== own && (
-              <HelpfulButton
-                review={review}
-                isHelpful={foundHelpful.includes(review.id)}
-                withAccount={withAccount}
-              />
+              <HelpfulButton review={review} isHelpful={foundHelpful.includes(review.id)} />
             )}
           </ShownReview>
         </li>
@@ -106,12 +101,15 @@ function Photos({ photos, author }: { photos: readonly string[]; author: string 
   )
 }
 
-interface HelpfulButtonProps extends Pick<ReviewListProps, 'withAccount'> {
-  review: Review
-  isHelpful: boolean
+/** Runs what needs an account; a guest logs in first. */
+function useWithAccount() {
+  const session = useSession()
+  const login = useLoginHere()
+  return (act: () => unknown) => (session ? act() : login())
 }
 
-function HelpfulButton({ review, isHelpful, withAccount }: HelpfulButtonProps) {
+function HelpfulButton({ review, isHelpful }: { review: Review; isHelpful: boolean }) {
+  const withAccount = useWithAccount()
   const { mutateAsync: find, isPending, variables } = useFindHelpful()
   // What the shopper has chosen shows before the server has answered.
   const chosen = isPending ? variables.helpful : isHelpful
@@ -125,7 +123,7 @@ function HelpfulButton({ review, isHelpful, withAccount }: HelpfulButtonProps) {
       <Button
         variant="quiet"
         aria-pressed={chosen}
-        onClick={() => withAccount(() => void toggle())}
+        onClick={() => void withAccount(toggle)}
         className="-ml-3 text-sm"
       >
         <ThumbsUp aria-hidden className={chosen ? 'size-4 fill-current' : 'size-4'} />
@@ -147,7 +145,6 @@ interface ReviewDialogProps {
   onClose: () => void
 }
 
-/** Stars, words and photos of somebody who has the product. */
 export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
   const [stars, setStars] = useState(review?.stars ?? 0)
   const [wasSent, setSent] = useState(false)
@@ -238,14 +235,14 @@ function StarChoice({ stars, onChange }: { stars: number; onChange: (stars: numb
   )
 }
 
-interface QuestionsProps extends Pick<ReviewListProps, 'withAccount'> {
+interface QuestionsProps {
   product: { id: number; name: string }
   /** The customer's own have no answer yet. */
   questions: readonly (Pick<Question, 'id' | 'text'> & Partial<Question>)[]
 }
 
-/** What customers asked about a product, with the shop's answers. */
-export function Questions({ product, questions, withAccount }: QuestionsProps) {
+export function Questions({ product, questions }: QuestionsProps) {
+  const withAccount = useWithAccount()
   const headingId = useId()
   const [asks, setAsks] = useState(false)
   return (

@@ -1,22 +1,23 @@
 import type { Contract } from '@haat/contract'
 import type { Parts } from '@haat/contract/endpoint'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 import { addPhotos } from '../../api/photos.ts'
 import { queryTo, useChange } from '../../api/query-client.ts'
+import { useSession } from '../../api/session.ts'
 
-/** Which reviews are wanted, and in which order. */
 export type ReviewQuery = Parts<Contract['reviews']['list']>['query']
 
-/** What buyers say of a product, and the shop's answers to questions. */
 export const reviewsQuery = (id: number, query: ReviewQuery = {}) => ({
   ...queryTo(['catalog', 'reviews', id, query], contract.reviews.list, { params: { id }, query }),
   placeholderData: keepPreviousData,
 })
 
-/** The customer's own review of a product, and whether there may be one. */
-export const ownReviewQuery = (id: number) =>
-  queryTo(['me', 'review', id], contract.reviews.own, { params: { id } })
+/** The customer's own review of a product, and whether there may be one; undefined for a guest. */
+export function useOwnReview(id: number) {
+  const query = queryTo(['me', 'review', id], contract.reviews.own, { params: { id } })
+  return useQuery({ ...query, enabled: useSession() !== null }).data
+}
 
 const useReviewChange = <Variables, Result>(send: (variables: Variables) => Promise<Result>) =>
   useChange(send, ['catalog', 'reviews'], ['catalog', 'product'], ['me', 'review'])

@@ -17,7 +17,7 @@ import { useNamedPart } from '../../ui/page.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Questions, ReviewDialog, ReviewList } from './review-list.tsx'
-import { ownReviewQuery, type ReviewQuery, reviewsQuery, useDeleteReview } from './reviews.queries.ts'
+import { type ReviewQuery, reviewsQuery, useDeleteReview, useOwnReview } from './reviews.queries.ts'
 
 const SORT_LABELS = {
   helpful: () => t`Most helpful`,
@@ -31,10 +31,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
   const [query, setQuery] = useState<ReviewQuery>({})
   const { data, error, refetch } = useQuery(reviewsQuery(product.id, query))
   useNamedPart()
-  const session = useSession()
-  const login = useLoginHere()
-  const withAccount = (act: () => void) => (session ? act() : login())
-  const { data: own } = useQuery({ ...ownReviewQuery(product.id), enabled: session !== null })
+  const own = useOwnReview(product.id)
   if (!data)
     return (
       <section id="reviews" tabIndex={-1} className="scroll-mt-40">
@@ -59,7 +56,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
           {product.review_count > 0 && (
             <Summary {...{ product, histogram, query, mayHavePhotos }} onQuery={setQuery} />
           )}
-          <OwnReview product={product} own={own} />
+          <OwnReview product={product} />
         </div>
         <div className="grid grid-cols-1 content-start gap-8">
           {product.review_count === 0 ? (
@@ -85,18 +82,13 @@ export function Reviews({ product }: { product: ProductDetail }) {
                   }
                 />
               </div>
-              <ReviewList
-                reviews={reviews}
-                foundHelpful={own?.found_helpful ?? []}
-                own={own?.review?.id}
-                withAccount={withAccount}
-              />
+              <ReviewList reviews={reviews} foundHelpful={own?.found_helpful ?? []} own={own?.review?.id} />
               {totalPages > 1 && (
                 <Steps page={page} totalPages={totalPages} go={(page) => setQuery({ ...query, page })} />
               )}
             </div>
           )}
-          {page === 1 && <Questions product={product} questions={questions} withAccount={withAccount} />}
+          {page === 1 && <Questions product={product} questions={questions} />}
         </div>
       </div>
     </section>
@@ -173,19 +165,14 @@ function Summary({ product, histogram, query, mayHavePhotos, onQuery }: SummaryP
   )
 }
 
-interface OwnReviewProps {
-  product: ProductDetail
-  own: { review: Parameters<typeof ReviewDialog>[0]['review']; may_write: boolean } | undefined
-}
-
 const STATE_NOTES = {
   PENDING: () => t`Your review is shown once the shop has looked at it.`,
   SHOWN: () => null,
   HIDDEN: () => t`The shop does not show your review. Please contact us if you think that is wrong.`,
 }
 
-/** Writes, changes or deletes the customer's own review. */
-function OwnReview({ product, own }: OwnReviewProps) {
+function OwnReview({ product }: { product: ProductDetail }) {
+  const own = useOwnReview(product.id)
   const [search, setSearch] = useSearchOnce()
   const { mutateAsync: remove } = useDeleteReview(product.id)
   const [deletes, setDeletes] = useState(false)

@@ -6,7 +6,6 @@ export const MENU_ITEM =
   'flex min-h-11 w-full items-center px-4 text-left hover:bg-peacock-tint hover:text-peacock'
 
 interface DropDownProps {
-  /** Inside the button. */
   label: ReactNode
   className?: string
   /** List items, given what closes the list. */

@@ -26,7 +26,6 @@ export const helpLinks = (contact: ShopSettings['contact'] | undefined) =>
     </li>
   ))
 
-/** Company pages, categories, help, address and the seller. */
 export function Footer({ categories, pages, isCheckout }: FooterProps) {
   const settings = useSettings()
   const company = pages.map(({ slug, title }) => (
@@ -96,7 +95,6 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 
 const LINK_NAMES = { whatsapp: 'WhatsApp', instagram: 'Instagram', facebook: 'Facebook', youtube: 'YouTube' }
 
-/** The shop elsewhere. */
 function Links(links: ShopSettings['brand']['links']) {
   const set = Object.entries(LINK_NAMES).flatMap(([id, name]) => {
     const to = links[id as keyof typeof links]

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Category } from '@haat/contract/catalog'
-import { Menu, ShoppingCart } from 'lucide-react'
+import { LockKeyhole, Menu, ShoppingCart } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSession } from '../../api/session.ts'
@@ -27,7 +27,6 @@ interface HeaderProps {
   /** Lines in the cart. */
   cartCount: number
   categories: readonly Category[]
-  /** Whether the menus link to the deals. */
   withDeals: boolean
 }
 
@@ -117,6 +116,27 @@ function CartLink({ count }: { count: number }) {
   )
 }
 
+/** The header of a checkout: nothing in it but the logo leads away. */
+export function CheckoutHeader() {
+  return (
+    <>
+      <div aria-hidden data-no-print className="awning" />
+      <header data-no-print className="border-b border-line bg-paper">
+        <div className="shop-width flex items-center justify-between gap-4 py-2 sm:py-4">
+          <Logo />
+          <div className="flex items-center gap-2 sm:gap-4">
+            <p className="flex shrink-0 items-center gap-2 text-sm font-semibold text-ink-soft">
+              <LockKeyhole aria-hidden className="size-5 text-leaf" />
+              <span className="max-sm:sr-only">{t`Secure checkout`}</span>
+            </p>
+            <LanguageMenu />
+          </div>
+        </div>
+      </header>
+    </>
+  )
+}
+
 /** The shop's logo and name, a link to Home. Letters in pixels: the header stays low when the shopper's text is large. */
 export function Logo() {
   const settings = useSettings()
@@ -158,7 +178,6 @@ interface MobileMenuProps {
   categories: readonly Category[]
 }
 
-/** The whole navigation in a drawer. */
 function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
   const session = useSession()
   const logout = useLogout()

@@ -18,7 +18,6 @@ export const ACCOUNT_LINKS = [
 /** Room for both: nothing beside it moves when a session comes in. */
 const ROOM = 'flex items-center justify-end sm:min-w-44 lg:min-w-60'
 
-/** Login and Sign Up, or the menu of a logged-in customer. */
 export function UserMenu() {
   const session = useSession()
   const { pathname, search } = useLocation()
