@@ -30,6 +30,8 @@ export const ReturnRequest = z.object({
   /** The shop's words: why it is refused, or how the goods come back. */
   answer: z.nullable(z.string()),
   closed_at: z.nullable(Moment),
+  /** What is paid back once all of it came; null for an exchange, and once it is closed. */
+  refund: z.nullable(Rupees),
   /** The order that was placed in exchange. */
   replacement: z.nullable(
     z.object({ order_id: Id, order_number: z.string(), order_status: z.enum(ORDER_STATUSES) }),
@@ -79,6 +81,8 @@ export const returns = {
       /** The oldest first. */
       requests: z.array(ReturnRequest),
       returnable: z.array(ReturnableItem),
+      /** Paid back as well where all of these go back and the shop got them wrong; 0 where others stay. */
+      delivery_back: Rupees,
       /** Why nothing can be sent back; null where something can. */
       why_not: z.nullable(z.string()),
       /** Whether a refund can be asked for: something was paid, for these items or those that they were sent for. */

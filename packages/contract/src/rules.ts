@@ -280,6 +280,12 @@ export const RETURN_REASONS = {
 } as const
 export type ReturnReason = keyof typeof RETURN_REASONS
 
+/** Within how many working days what is due is paid back and shown by the bank. */
+export const REFUND_DAYS = 7
+
+/** Whether the shop got it wrong: it pays the delivery back as well, once nothing of the order stays. */
+export const isShopsFault = (reason: ReturnReason): boolean => reason !== 'size' && reason !== 'not_wanted'
+
 /**
  * The discount in percent, rounded.
  *

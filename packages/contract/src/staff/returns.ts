@@ -44,6 +44,8 @@ const Request = z.object({
     ['line', 'product_name', 'variant_name', 'sku', 'quantity', 'wanted', 'wanted_stock'],
     'Items',
   ),
+  /** Paid back as well once all of the request came: nothing of the order stays, and the shop got it wrong. */
+  delivery_back: Rupees,
   /** The gateway that pays back what was paid there; null for the merchant. */
   refund_by: TextOrNull,
   /** Paths, for the staff alone. */

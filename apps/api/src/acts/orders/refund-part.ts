@@ -6,7 +6,12 @@ import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { lockOrder, type OrderItemRow, type OrderRow } from '../../features/orders/orders.store.ts'
-import { type ReturnRow, worthLeft, worthOfPieces } from '../../features/orders/returns.store.ts'
+import {
+  deliveryLeft,
+  type ReturnRow,
+  worthLeft,
+  worthOfPieces,
+} from '../../features/orders/returns.store.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { getOrder, piecesOf } from './orders.ts'
@@ -37,6 +42,7 @@ export async function refundPart(
     const delivery = with_delivery ? deliveryLeft(order, returns) : 0
     const sum = delivery + [...amounts.values()].reduce((total, share) => total + share, 0)
     const what = items.flatMap((item) => (pieces?.has(item.id) ? [itemName(item)] : []))
+    if (with_delivery && delivery === 0) throw conflict('There is no delivery charge left to give back.')
     if (delivery > 0) what.push('the delivery')
     const text = `${formatShortRupees(sum)} is given back${what.length > 0 ? ` for ${what.join(', ')}` : ''}.`
     await moveOrder(tx, id, 'refund_part', { now, note: note ?? text, returned: { amounts, with_delivery } })
@@ -70,11 +76,4 @@ function sharesOf(
     )
   const shares = amount === undefined ? worth : splitByLargestRemainder(amount, worth)
   return new Map(items.map(({ id }, at) => [id, shares[at]!]))
-}
-
-function deliveryLeft({ total_shipping_price, cod_fee }: OrderRow, returns: readonly ReturnRow[]): number {
-  const delivery = total_shipping_price + cod_fee
-  if (delivery === 0 || returns.some(({ order_item_id }) => order_item_id === null))
-    throw conflict('There is no delivery charge left to give back.')
-  return delivery
 }

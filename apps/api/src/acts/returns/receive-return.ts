@@ -17,6 +17,7 @@ import {
 } from '../../features/orders/orders.store.ts'
 import { findReturns, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { RequestItem, WholeRequest } from '../../features/returns/return-requests.store.ts'
+import { deliveryBack } from '../../features/returns/return-rules.ts'
 import { badRequest, conflict, Failure } from '../../http/failure.ts'
 
 type Asked = Omit<InputOf<Staff['returns']['receive']>, 'request'>
@@ -56,8 +57,9 @@ export async function receiveReturn(
   if (unknown !== undefined) throw badRequest(`Nothing of line ${unknown} came.`)
   const isExchange = request.wish === 'exchange' && !refund_instead
   const pieces = new Map(came.map(({ item, quantity }) => [item.id, quantity]))
+  const with_delivery = !isExchange && deliveryBack({ order, items, returns }, pieces, request.reason) > 0
   const written = new Set(write_off.map((line) => request.items[Number(line) - 1]!.order_item_id))
-  const returned = { pieces, write_off: written, exchanged: isExchange }
+  const returned = { pieces, write_off: written, exchanged: isExchange, with_delivery }
   if (isExchange) return exchange(tx, order, came, returned, now)
   const { refund_upi } = request
   const done = await moveOrder(tx, order.id, 'return', {

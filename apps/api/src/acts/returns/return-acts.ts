@@ -16,6 +16,7 @@ import {
   type WholeRequest,
 } from '../../features/returns/return-requests.store.ts'
 import { wantedName } from '../../features/returns/return-mails.ts'
+import { deliveryBack, piecesAsked } from '../../features/returns/return-rules.ts'
 import { readPhoto } from '../../features/returns/returns.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -39,19 +40,26 @@ async function staffReturns(reader: Reader, requests: readonly WholeRequest[]): 
     const item = ordered.find((one) => one.id === id)!
     return { worth_left: worthLeft(item, returns), pieces_left: piecesLeft(item, returns) }
   }
-  return requests.map((request) => ({
-    ...request,
-    ...orders.get(request.order_id)!,
-    refund_by: payers.get(request.order_id) ?? null,
-    photos: request.photos.map(({ id }) => `/api/desk/returns/${request.id}/photos/${id}`),
-    items: request.items.map(({ wanted, ...item }, at) => ({
-      ...item,
-      ...leftOf(item.order_item_id),
-      line: at + 1,
-      wanted: item.variant_id === null ? null : wantedName(wanted),
-      wanted_stock: item.variant_id === null ? null : (wanted?.stock ?? 0),
-    })),
-  }))
+  return requests.map((request) => {
+    const order = orders.get(request.order_id)!
+    const ofOrder = <Row extends { order_id: number }>(rows: readonly Row[]) =>
+      rows.filter(({ order_id }) => order_id === request.order_id)
+    const whole = { order, items: ofOrder(ordered), returns: ofOrder(returns) }
+    return {
+      ...request,
+      ...order,
+      delivery_back: deliveryBack(whole, piecesAsked(request), request.reason),
+      refund_by: payers.get(request.order_id) ?? null,
+      photos: request.photos.map(({ id }) => `/api/desk/returns/${request.id}/photos/${id}`),
+      items: request.items.map(({ wanted, ...item }, at) => ({
+        ...item,
+        ...leftOf(item.order_item_id),
+        line: at + 1,
+        wanted: item.variant_id === null ? null : wantedName(wanted),
+        wanted_stock: item.variant_id === null ? null : (wanted?.stock ?? 0),
+      })),
+    }
+  })
 }
 
 async function showReturn(reader: Reader, id: number): Promise<StaffReturn> {

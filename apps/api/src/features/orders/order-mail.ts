@@ -4,7 +4,7 @@ import { namedDayOf } from '@haat/contract/arrival-text'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { courierLink } from '@haat/contract/courier-link'
-import { isCashOnDelivery, itemName } from '@haat/contract/rules'
+import { isCashOnDelivery, itemName, REFUND_DAYS } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { localeNow, plural, t, translated } from '#say'
 import type { Tx } from '../../db/database.ts'
@@ -64,9 +64,13 @@ function refundLines(
   const byHand = refund_by_hand ? Math.min(by_hand, amount) : 0
   const [refund, refundByHand] = [amount - byHand, byHand].map(formatShortRupees) as [string, string]
   return [
-    ...(amount > byHand ? [t`Your refund of ${refund} is due; you get it the way you paid.`] : []),
+    ...(amount > byHand
+      ? [t`Your refund of ${refund} is due; you get it the way you paid, within ${REFUND_DAYS} working days.`]
+      : []),
     ...(byHand > 0 && refund_upi
-      ? [t`Your refund of ${refundByHand} is due; it goes by UPI to ${refund_upi}.`]
+      ? [
+          t`Your refund of ${refundByHand} is due; it goes by UPI to ${refund_upi}, within ${REFUND_DAYS} working days.`,
+        ]
       : []),
     ...(byHand > 0 && !refund_upi
       ? [
@@ -182,7 +186,12 @@ const INTRODUCTIONS = {
   returned: (_, { due, number }) => ({
     subject: t`Your return of order #${number}`,
     heading: t`Your return arrived`,
-    lines: [t`What you sent back, or did not accept, has reached us.`, ...due],
+    lines: [t`What you sent back has reached us.`, ...due],
+  }),
+  refused: (_, { due, number }) => ({
+    subject: t`Order #${number} came back to us`,
+    heading: t`Your parcel came back to us`,
+    lines: [t`The courier brought it back, because it was not accepted.`, ...due],
   }),
   exchanged: (_, { number }) => ({
     subject: t`Your exchange of order #${number}`,

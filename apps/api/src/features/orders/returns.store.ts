@@ -106,6 +106,13 @@ export function worthOfPieces(item: Item, returns: readonly Paid[], quantity: nu
   return of === 0 ? 0 : amountOfPieces(worthLeft(item, returns), { before: 0, quantity, of })
 }
 
+/** What was paid for the delivery and not paid back, in paise. */
+export const deliveryLeft = (
+  { total_shipping_price, cod_fee }: Pick<OrderRow, 'total_shipping_price' | 'cod_fee'>,
+  returns: readonly Pick<ReturnRow, 'order_item_id'>[],
+): number =>
+  returns.some(({ order_item_id }) => order_item_id === null) ? 0 : total_shipping_price + cod_fee
+
 /** Whether all of an order has come back once these pieces have. */
 export const isAllBack = (
   items: readonly Pick<Item, 'id' | 'quantity'>[],
@@ -132,10 +139,11 @@ export function areLastKept(
  */
 export async function returnedRows(
   tx: Tx,
-  { id: order_id, total_shipping_price, cod_fee }: Pick<OrderRow, 'id' | 'total_shipping_price' | 'cod_fee'>,
+  order: Pick<OrderRow, 'id' | 'total_shipping_price' | 'cod_fee'>,
   items: readonly Item[],
   { pieces, amounts, restock = true, write_off, exchanged = false, with_delivery = false }: Returned,
 ): Promise<ReturnedRow[]> {
+  const { id: order_id } = order
   const earlier = await findReturns(tx, [order_id])
   const rows: ReturnedRow[] = []
   for (const item of items) {
@@ -148,16 +156,8 @@ export async function returnedRows(
     const restocked = restock && quantity > 0 && !write_off?.has(order_item_id)
     if (quantity > 0 || amount > 0) rows.push({ order_id, order_item_id, quantity, amount, restocked })
   }
-  const delivery = total_shipping_price + cod_fee
-  const hasDelivery = delivery > 0 && earlier.every((row) => row.order_item_id !== null)
-  if (with_delivery && hasDelivery)
-    rows.push({
-      order_id,
-      order_item_id: null,
-      quantity: 1,
-      amount: delivery,
-      restocked: false,
-    })
+  const amount = with_delivery ? deliveryLeft(order, earlier) : 0
+  if (amount > 0) rows.push({ order_id, order_item_id: null, quantity: 1, amount, restocked: false })
   return rows
 }
 

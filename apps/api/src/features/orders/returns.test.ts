@@ -49,7 +49,7 @@ it('a parcel that the customer refuses comes back: stock and the count of open o
   await expect(changeOrder(shop, id, 'deliver', {})).rejects.toThrow('is “Came back”')
   const { outbox } = shop.db.tables
   const mails = (await shop.db.select().from(outbox)).map(({ payload }) => JSON.parse(payload).mail)
-  expect(mails).toContain('returned')
+  expect(mails).toContain('refused')
   await checkInvariants(shop.db)
 })
 

@@ -147,7 +147,7 @@ const CANCEL = step('CANCELLED', 'cancelled', CANCELLED, { mail: 'cancelled' })
 const ON_ITS_WAY = {
   refuse: step('RETURNED', 'refused', ['take_back'], {
     note: /*i18n*/ 'The parcel was not accepted and came back to us.',
-    mail: 'returned',
+    mail: 'refused',
   }),
   lose: step('LOST', 'lost', ['take_back'], {
     note: /*i18n*/ 'The parcel was lost on its way.',

@@ -1,4 +1,5 @@
 /** What the customer is told of a request to send something back. */
+import { formatShortRupees } from '@haat/contract/money'
 import { itemName, variantLabel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { t } from '#say'
@@ -6,8 +7,10 @@ import type { Tx } from '../../db/database.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { type Introduction, mailAbout } from '../orders/order-mail-layout.ts'
 import { findMailedOrder } from '../orders/orders.store.ts'
+import { findReturns } from '../orders/returns.store.ts'
 import { copyIn } from '../translations/translations.ts'
 import { findRequests, type RequestItem, type WholeRequest } from './return-requests.store.ts'
+import { refundOf } from './return-rules.ts'
 
 const MAILS = ['requested', 'accepted', 'refused'] as const
 type ReturnMail = (typeof MAILS)[number]
@@ -21,6 +24,8 @@ export const returnMails = mailKind({
     if (!request || !order?.customer.email) return null
     const { customer, order_number } = order
     const { email: to, language } = customer
+    const returns = await findReturns(shop.db, [order.id])
+    const refund = refundOf({ order, items: order.items, returns }, request)
     const items = await copyIn(shop.db, language, request.items)
     const part = () =>
       items.map((item) => {
@@ -30,7 +35,7 @@ export const returnMails = mailKind({
           detail: item.variant_id === null ? '' : t`in exchange for ${wanted}`,
         }
       })
-    const introduction = () => INTRODUCTIONS[mail]({ ...request, items }, order_number)
+    const introduction = () => INTRODUCTIONS[mail]({ ...request, items, refund }, order_number)
     return { to, language, write: (from) => mailAbout(from, introduction(), order, { part: part() }) }
   },
 })
@@ -39,7 +44,20 @@ export const returnMails = mailKind({
 export const enqueueReturnMail = (tx: Tx, return_id: number, mail: ReturnMail): Promise<void> =>
   returnMails.enqueue(tx, { return_id, mail }, `return:${return_id}:${mail}`)
 
-const INTRODUCTIONS: Record<ReturnMail, (request: WholeRequest, number: string) => Introduction> = {
+type Told = WholeRequest & { refund: number | null }
+
+/** What is paid back, and how, once the goods are here; empty where that is nothing. */
+function refundLines({ refund, refund_upi: upi }: Told): string[] {
+  if (refund === null) return []
+  const amount = formatShortRupees(refund)
+  return [
+    upi
+      ? t`Once it is here, you get back ${amount} by UPI to ${upi}.`
+      : t`Once it is here, you get back ${amount} the way you paid.`,
+  ]
+}
+
+const INTRODUCTIONS: Record<ReturnMail, (request: Told, number: string) => Introduction> = {
   requested: (request, number) => {
     const pieces = piecesOf(request)
     return {
@@ -50,25 +68,27 @@ const INTRODUCTIONS: Record<ReturnMail, (request: WholeRequest, number: string) 
       heading: t`We have your request`,
       lines: [
         request.wish === 'exchange'
-          ? t`You ask for an exchange of ${pieces}.`
-          : t`You ask for a refund of ${pieces}.`,
+          ? t`You asked for an exchange of ${pieces}.`
+          : t`You asked for a refund of ${pieces}.`,
         t`We look at it and mail you what comes next. Please keep the items as they are until then.`,
+        ...refundLines(request),
       ],
     }
   },
   accepted: (request, number) => {
     const pieces = piecesOf(request)
+    const isExchange = request.wish === 'exchange'
     return {
-      subject: t`Your return of order #${number} is accepted`,
-      heading: t`Your return is accepted`,
+      subject: isExchange
+        ? t`Your exchange for order #${number} is accepted`
+        : t`Your return of order #${number} is accepted`,
+      heading: isExchange ? t`Your exchange is accepted` : t`Your return is accepted`,
       lines: [
         request.items.length === 1
           ? t`This is how ${pieces} comes back to us:`
           : t`This is how ${pieces} come back to us:`,
         request.answer ?? '',
-        request.wish === 'exchange'
-          ? t`Once it is here, we send what you have chosen instead.`
-          : t`Once it is here, we refund you.`,
+        ...(isExchange ? [t`Once it is here, we send what you have chosen instead.`] : refundLines(request)),
       ],
     }
   },

@@ -86,6 +86,7 @@ export async function findReturnedOrders(reader: Reader, orderIds: number[]) {
     .select({
       ...{ id: orders.id, order_number: orders.order_number, phone: orders.shipping_phone },
       customer: users.name,
+      ...{ total_shipping_price: orders.total_shipping_price, cod_fee: orders.cod_fee },
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))

@@ -1,11 +1,26 @@
 /** What of an order can be sent back, and why not. Pure. */
 import type { ReturnableItem } from '@haat/contract/returns'
-import { isCashOnDelivery, isOpenReturn, isSold, isUnshipped, variantLabel } from '@haat/contract/rules'
+import {
+  isCashOnDelivery,
+  isOpenReturn,
+  isShopsFault,
+  isSold,
+  isUnshipped,
+  type ReturnReason,
+  variantLabel,
+} from '@haat/contract/rules'
 import { inVariantOrder } from '@haat/contract/sizes'
 import { t } from '#say'
 import { formatDay } from '../../format.ts'
 import type { OrderItemRow, OrderRow, WholeOrder } from '../orders/orders.store.ts'
-import { piecesLeft, returnedPieces, worthLeft } from '../orders/returns.store.ts'
+import {
+  deliveryLeft,
+  isAllBack,
+  piecesLeft,
+  returnedPieces,
+  worthLeft,
+  worthOfPieces,
+} from '../orders/returns.store.ts'
 import { UPI } from '../payments/payments.ts'
 import type { ReturnTerm, WholeRequest } from './return-requests.store.ts'
 
@@ -64,6 +79,29 @@ export function returnableItems(about: ReturnCase): ReturnableItem[] {
         ]
       : [],
   )
+}
+
+interface Ordered extends Pick<WholeOrder, 'items' | 'returns'> {
+  order: Pick<OrderRow, 'total_shipping_price' | 'cod_fee'>
+}
+
+/** What of the delivery is paid back as well when these pieces come, in paise. */
+export const deliveryBack = (
+  { order, items, returns }: Ordered,
+  pieces: ReadonlyMap<number, number>,
+  reason: ReturnReason,
+): number => (isShopsFault(reason) && isAllBack(items, returns, pieces) ? deliveryLeft(order, returns) : 0)
+
+/** The pieces of a request, by the id of the item. */
+export const piecesAsked = ({ items }: Pick<WholeRequest, 'items'>): Map<number, number> =>
+  new Map(items.map(({ order_item_id, quantity }) => [order_item_id, quantity]))
+
+/** What a request pays back once all of it has come, in paise; null for an exchange, and once it is closed. */
+export function refundOf(found: Ordered, request: WholeRequest): number | null {
+  if (request.wish === 'exchange' || !isOpenReturn(request.state)) return null
+  const pieces = piecesAsked(request)
+  const worth = found.items.map((item) => worthOfPieces(item, found.returns, pieces.get(item.id) ?? 0))
+  return worth.reduce((sum, one) => sum + one, deliveryBack(found, pieces, request.reason)) || null
 }
 
 /** Variants of the same product that cost what the ordered one does now, or what was paid for it. */

@@ -167,6 +167,39 @@ rule('takes back fewer pieces than asked for, written off; the rest can be asked
   await checkInvariants(shop.db)
 })
 
+rule('pays the delivery back as well once all of an order is back that the shop got wrong', async () => {
+  const { id, ask, asked, act, list, line, order, shop } = await setUp({ online: true })
+  const of = (quantity: number) => [{ order_item_id: line.order_item_id, quantity }]
+  const send = async (quantity: number, reason: string) => {
+    const { request } = (await ask(id, asked({ items: of(quantity), reason })).expect(201)).body
+    const accepted = (await act(request.id, 'accept', { answer: 'Send it to us.' })).json()
+    return { ...request, delivery_back: accepted.delivery_back }
+  }
+  expect((await list(id)).delivery_back).toBe(99)
+  const first = await send(1, 'damaged')
+  expect(first).toMatchObject({ refund: 500, delivery_back: 0 })
+  expect((await list(id)).delivery_back).toBe(0)
+  await act(first.id, 'receive', {})
+  expect(await order(id)).toMatchObject({ refund_due_amount: 500 })
+  expect((await list(id)).delivery_back).toBe(99)
+  const second = await send(1, 'wrong_item')
+  expect(second).toMatchObject({ refund: 599, delivery_back: 99 })
+  await act(second.id, 'receive', {})
+  expect(await order(id)).toMatchObject({ order_status: 'RETURNED', refund_due_amount: 1099 })
+  expect((await list(id)).requests).toMatchObject([{ refund: null }, { refund: null }])
+  await checkInvariants(shop.db)
+})
+
+rule('keeps the delivery of an order that is sent back because it is not wanted', async () => {
+  const { id, ask, asked, act, line, order } = await setUp({ online: true })
+  const items = [{ order_item_id: line.order_item_id, quantity: 2 }]
+  const { request } = (await ask(id, asked({ items, reason: 'not_wanted' })).expect(201)).body
+  expect(request.refund).toBe(1000)
+  await act(request.id, 'accept', { answer: 'Send it to us.' })
+  await act(request.id, 'receive', {})
+  expect(await order(id)).toMatchObject({ order_status: 'RETURNED', refund_due_amount: 1000 })
+})
+
 rule('names what is wanted in exchange in the language of who reads', async () => {
   const world = await setUp()
   const { shop, shopper, id } = world

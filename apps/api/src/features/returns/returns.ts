@@ -12,8 +12,8 @@ import { asCustomer } from '../auth/customer.store.ts'
 import { privatePictureName } from '../media/media-urls.ts'
 import { readPicture, storePhoto } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
-import { findOrder, findOrderRow } from '../orders/orders.store.ts'
-import { findPaidItem } from '../orders/returns.store.ts'
+import { findOrder, findOrderRow, type WholeOrder } from '../orders/orders.store.ts'
+import { deliveryLeft, findPaidItem, isAllBack } from '../orders/returns.store.ts'
 import { enqueueReturnMail, wantedName } from './return-mails.ts'
 import {
   findRequests,
@@ -23,16 +23,20 @@ import {
   updateRequest,
   type WholeRequest,
 } from './return-requests.store.ts'
-import { isPaidByHand, returnableItems, type ReturnCase, whyNotReturnable } from './return-rules.ts'
+import { isPaidByHand, refundOf, returnableItems, type ReturnCase, whyNotReturnable } from './return-rules.ts'
 
 type Asked = Parts<Contract['returns']['request']>['body']
 
 export const returns: Handlers<Contract['returns']> = {
   async list({ params, customerId }, { db, now }) {
     const about = await readCase(db, customerId, params.id, now())
+    const { items, order, returns } = about.found
+    const returnable = returnableItems(about)
+    const all = new Map(returnable.map(({ order_item_id, quantity }) => [order_item_id, quantity]))
     return {
-      requests: about.requests.map(toRequest),
-      returnable: returnableItems(about),
+      requests: about.requests.map((request) => toRequest(about.found, request)),
+      returnable,
+      delivery_back: isAllBack(items, returns, all) ? deliveryLeft(order, returns) : 0,
       why_not: whyNotReturnable(about),
       refundable: about.paid.total_amount > 0,
       asks_upi: isPaidByHand(about),
@@ -59,18 +63,19 @@ export const returns: Handlers<Contract['returns']> = {
       await orderAlerts.enqueue(tx, alert, `return_requested:${request}`)
       return request
     })
-    return { request: toRequest(await readRequest(db, customerId, { id: params.id, request: id })) }
+    const { found, request } = await readRequest(db, customerId, { id: params.id, request: id })
+    return { request: toRequest(found, request) }
   },
 
   async withdraw({ params, customerId }, { db, now }) {
-    const request = await asCustomer(db, customerId, async (tx) => {
-      const { id, state } = await readRequest(tx, customerId, params)
+    const { found, request } = await asCustomer(db, customerId, async (tx) => {
+      const { id, state } = (await readRequest(tx, customerId, params)).request
       if (state === 'RECEIVED' || state === 'REFUSED')
         throw conflict(t`This request is closed already: there is nothing to withdraw.`)
       if (isOpenReturn(state)) await updateRequest(tx, id, { state: 'WITHDRAWN', closed_at: now() })
       return readRequest(tx, customerId, params)
     })
-    return { request: toRequest(request) }
+    return { request: toRequest(found, request) }
   },
 }
 
@@ -87,18 +92,18 @@ export async function readPhoto(
 
 export const returnPhotos: Handlers<Contract['returnPhotos']> = {
   get: async ({ params, customerId }, shop) =>
-    readPhoto(shop, await readRequest(shop.db, customerId, params), params.photo),
+    readPhoto(shop, (await readRequest(shop.db, customerId, params)).request, params.photo),
 
   async add({ params, body, customerId }, { db, media }) {
     refusePhoto(await readRequest(db, customerId, params))
-    const request = await storePhoto(media, body, privatePictureName(), (media_url) =>
+    const { found, request } = await storePhoto(media, body, privatePictureName(), (media_url) =>
       asCustomer(db, customerId, async (tx) => {
         const { id } = refusePhoto(await readRequest(tx, customerId, params))
         await insertPhoto(tx, id, media_url)
         return readRequest(tx, customerId, params)
       }),
     )
-    return { request: toRequest(request) }
+    return { request: toRequest(found, request) }
   },
 }
 
@@ -118,16 +123,15 @@ async function readRequest(
   reader: Reader,
   customerId: number,
   { id: order_id, request: id }: { id: number; request: number },
-): Promise<WholeRequest> {
-  const [request] = (await findOrder(reader, customerId, order_id))
-    ? await findRequests(reader, { id, order_id })
-    : []
-  if (!request) throw noSuch(t`Return request not found`)
-  return request
+) {
+  const found = await findOrder(reader, customerId, order_id)
+  const [request] = found ? await findRequests(reader, { id, order_id }) : []
+  if (!found || !request) throw noSuch(t`Return request not found`)
+  return { found, request }
 }
 
 /** @throws Failure 409 where a photo comes too late, or is one too many */
-function refusePhoto(request: WholeRequest): WholeRequest {
+function refusePhoto({ request }: { request: WholeRequest }): WholeRequest {
   if (request.state !== 'REQUESTED') throw conflict(t`We have looked at this request already.`)
   if (request.photos.length >= LIMITS.return_photos)
     throw conflict(t`A request can have ${LIMITS.return_photos} photos.`)
@@ -171,22 +175,20 @@ function refuse(about: ReturnCase, { items, wish, reason, refund_upi }: Asked): 
   }
 }
 
-const toRequest = ({
-  items,
-  photos,
-  replacement_order_id,
-  replacement_number: order_number,
-  replacement_status: order_status,
-  ...row
-}: WholeRequest): ReturnRequest => ({
-  ...row,
-  photos: photos.map(({ id }) => id),
-  replacement:
-    replacement_order_id === null || order_number === null || order_status === null
-      ? null
-      : { order_id: replacement_order_id, order_number, order_status },
-  items: items.map(({ wanted, variant_id, ...item }) => ({
-    ...item,
-    wanted: variant_id === null ? null : wantedName(wanted),
-  })),
-})
+function toRequest(found: WholeOrder, request: WholeRequest): ReturnRequest {
+  const { items, photos, replacement_order_id: order_id, ...row } = request
+  const { replacement_number: order_number, replacement_status: order_status } = row
+  return {
+    ...row,
+    refund: refundOf(found, request),
+    photos: photos.map(({ id }) => id),
+    replacement:
+      order_id === null || order_number === null || order_status === null
+        ? null
+        : { order_id, order_number, order_status },
+    items: items.map(({ wanted, variant_id, ...item }) => ({
+      ...item,
+      wanted: variant_id === null ? null : wantedName(wanted),
+    })),
+  }
+}

@@ -195,10 +195,11 @@ function ReceiveDialog({ request, onClose, onNothing }: DialogProps & { onNothin
   })
   const { register } = edit.form
   const { came, write_off, refund_instead } = edit.form.watch()
+  const isAll = items.every(({ quantity }, at) => Number(came[at]) === quantity)
   const due = items.reduce(
     (sum, { worth_left, pieces_left }, at) =>
       sum + amountOfPieces(worth_left, { before: 0, quantity: Number(came[at]), of: pieces_left }),
-    0,
+    isAll ? request.delivery_back : 0,
   )
   return (
     <FormDialog
