@@ -206,10 +206,7 @@ export const routes: readonly RouteRow[] = [
   }),
 ]
 
-interface RouteAt {
-  route: RouteRow
-  params: Params
-}
+type RouteAt = { route: RouteRow; params: Params }
 
 function decoded(pathname: string): string {
   try {

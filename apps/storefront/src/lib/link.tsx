@@ -42,12 +42,8 @@ export function changeSearch(search: URLSearchParams, values: SearchValues): URL
   return next
 }
 
-interface HereLinkProps extends Omit<LinkProps, 'to' | 'state'> {
-  values: SearchValues
-}
-
 /** Leads to this screen, in its navigation state, with other values in the search string. */
-export function HereLink({ values, ...rest }: HereLinkProps) {
+export function HereLink({ values, ...rest }: Omit<LinkProps, 'to' | 'state'> & { values: SearchValues }) {
   const { pathname, search, state } = useLocation()
   const to = createPath({ pathname, search: changeSearch(new URLSearchParams(search), values).toString() })
   return <Link {...rest} to={to} state={state as unknown} />
