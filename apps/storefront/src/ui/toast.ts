@@ -47,7 +47,8 @@ export function offerUndo(item: ToastItem & { page: string }, message: string, r
   const onClick = async () => {
     focusHeading()
     await restore()
-    setTimeout(() => document.querySelector<HTMLElement>(`main a[href^="${item.page}"]`)?.focus())
+    // Sonner gives the focus back to the heading once the message is gone.
+    setTimeout(() => document.querySelector<HTMLElement>(`main a[href^="${item.page}"]`)?.focus(), 300)
   }
   toast('info', message, 'page', { label: t`Undo`, onClick, duration: 10_000 }, item)
 }
