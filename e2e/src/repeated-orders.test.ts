@@ -97,7 +97,7 @@ atNight(() => {
     await phone.getByRole('heading', { name: 'This order has ended' }).waitFor()
     await saveScreenshot(phone, 'bank-ended-phone')
     await phone.getByRole('link', { name: /^Back to/ }).click()
-    await phone.getByRole('status').getByText('You ordered the same items again').waitFor()
+    await phone.getByRole('link', { name: /^Ordered again as #/ }).waitFor()
     await saveScreenshot(phone, 'ordered-again-phone')
     expect(await faultsOf(phone)).toEqual([])
     await button(desktop, /^Pay/).click()

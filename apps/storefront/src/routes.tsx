@@ -174,10 +174,7 @@ export const routes: readonly RouteRow[] = [
   row(patterns.wishlist, 'wishlist', { isPrivate: true, title: () => t`My Wishlist` }),
 ]
 
-interface RouteAt {
-  route: RouteRow
-  params: Params
-}
+type RouteAt = { route: RouteRow; params: Params }
 
 function decoded(pathname: string): string {
   try {

@@ -107,6 +107,8 @@ export const Order = z.object({
   refund_reference: z.nullable(z.string()),
   /** Of an order in exchange: the one whose pieces came back for it. */
   exchange_of: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
+  /** Of an order that its customer left unpaid: the next one of its items. */
+  ordered_again: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
   /**
    * Of a delivered order: what the customer asked to send back last, unless it was refused or withdrawn, and the shop's
    * answer.

@@ -185,6 +185,9 @@ export const ORDER_EVENT_KINDS = [
 ] as const
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
 
+/** How an order ends whose customer left it before paying. */
+export const LEFT_UNPAID: readonly OrderEventKind[] = ['abandoned', 'ordered_again']
+
 /** The statuses of a successful order after its confirmation, in sequence. */
 export const DELIVERY_PATH = [
   'CONFIRMED',

@@ -24,9 +24,7 @@ const later = () =>
   t`What you added stays on this device, and goes into your account when the shop can be reached.`
 
 /** A guest cart on its way into an account, under the key by which the server merges it once. */
-interface Merge extends GuestCart {
-  key: string
-}
+type Merge = GuestCart & { key: string }
 
 function readMerge(customerId: number): Merge | null {
   const value = parseJson(stored(mergeKey(customerId)))

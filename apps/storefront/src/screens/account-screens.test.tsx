@@ -466,7 +466,7 @@ describe('the wishlist', () => {
     await shows('Nothing here yet.')
     await click('Undo')
     await shows('1 product')
-    expect(document.activeElement?.textContent).toBe('My Wishlist')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(canoe.name))
     await click(`Keep ${canoe.name} in my wishlist`)
     await shows('Nothing here yet.')
   })

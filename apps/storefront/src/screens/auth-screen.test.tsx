@@ -101,6 +101,7 @@ describe('login', () => {
     expect(names()).toEqual(['Daud', 'Parry', 'Tarini'])
     await click('Show all')
     expect(names()).toEqual(['Daud', 'Parry', 'Tarini', 'Pahaad'])
+    expect(document.activeElement?.ariaLabel).toMatch(/^Quantity of Pahaad/)
     localStorage.removeItem('guestCart')
   })
 

@@ -150,6 +150,7 @@ describe('the cart', () => {
     await click('Undo')
     await buys(3)
     await waitFor(async () => expect(await storedCart()).toMatchObject({ Daud: 2 }))
+    await waitFor(() => expect(document.activeElement?.textContent).toContain(SHOE))
   })
 
   it('saves a single line for later and removes it', async () => {

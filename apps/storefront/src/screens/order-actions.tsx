@@ -9,7 +9,7 @@ import { storeCoupon } from '../api/pending-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { EmptyList } from '../features/catalog/empty-list.tsx'
 import { cartQuery } from '../features/cart/cart.queries.ts'
-import { isOrderedAgain, mayBePaid } from '../features/orders/order-texts.ts'
+import { mayBePaid } from '../features/orders/order-texts.ts'
 import { phoneLink, whatsappLink } from '../lib/format.ts'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
@@ -58,9 +58,7 @@ export function PrintedHead() {
         <span className="block font-semibold">{seller.legal_name}</span>
         <span className="block">{seller.address}</span>
         {seller.gstin && <span className="block">{`GSTIN ${seller.gstin}`}</span>}
-        <span className="block">
-          {[...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1)].join(' · ')}
-        </span>
+        <span className="block">{[contact.emails[0], contact.phones[0]].filter(Boolean).join(' · ')}</span>
       </p>
     </div>
   )
@@ -72,33 +70,30 @@ export const NoOrders = () => <EmptyList title={t`No orders yet.`} text={t`What 
 export const canOrderAgain = (order: Order): boolean =>
   !order.can_pay &&
   !mayBePaid(order) &&
-  !isOrderedAgain(order) &&
   order.exchange_of === null &&
   [...ORDER_GROUPS.delivered, ...ORDER_GROUPS.ended].some((status) => status === order.order_status) &&
   order.order_items.every(({ variant_id }) => variant_id !== null)
 
-interface OrderAgainProps {
-  order: Order
-  variant: ButtonVariant
-  size?: ButtonSize
-}
-
-/** Leads to the checkout that the order came from, with the same items and coupon: it costs the same again. */
-export function OrderAgain({ order, variant, size }: OrderAgainProps) {
+/** Leads to the checkout that the order came from, with the same items and coupon, or to the order that has them. */
+export function OrderAgain(props: { order: Order; variant: ButtonVariant; size?: ButtonSize }) {
+  const { order, variant, size } = props
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { order_items: items, coupon_code } = order
+  const { order_items: items, coupon_code, ordered_again: again } = order
   const [item] = items
+  const number = again?.order_number ?? ''
   const wanted = items.flatMap(({ variant_id, quantity }) => (variant_id ? { variant_id, quantity } : []))
-  if (order.checkout === 'buy-now' && item?.product_id && items.length === 1 && item.quantity === 1) {
-    const { product_id, variant_id } = item
+  const link = again
+    ? paths.orderConfirmation(again.order_id)
+    : order.checkout === 'buy-now' && item?.product_id && items.length === 1 && item.quantity === 1
+      ? paths.buyNowSummary(item.product_id, item.variant_id ?? undefined)
+      : null
+  if (link)
     return (
-      <Link
-        to={paths.buyNowSummary(product_id, variant_id ?? undefined)}
-        className={buttonClass(variant, size)}
-      >{t`Order again`}</Link>
+      <Link to={link} className={buttonClass(variant, size)}>
+        {again ? t`Ordered again as #${number}` : t`Order again`}
+      </Link>
     )
-  }
   const refill = async () => {
     try {
       const cart = await client.fetchQuery({ ...cartQuery(), staleTime: 0 })

@@ -13,7 +13,7 @@ import { CancelOrder, ConfirmOrder, RefundUpi } from '../features/orders/order-q
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
 import { ReturnRequests } from '../features/orders/return-requests.tsx'
-import { lookOf, mayBePaid } from '../features/orders/order-texts.ts'
+import { isLeftUnpaid, lookOf, mayBePaid } from '../features/orders/order-texts.ts'
 import { PayNow } from '../features/orders/pay-now.tsx'
 import { isOnItsWay, OrderView } from '../features/orders/order-view.tsx'
 import { save } from '@haat/ui/save-file'
@@ -71,6 +71,7 @@ function FoundOrder({ order }: { order: Order }) {
   const asksShop = mayBePaid(order) && order.order_status !== 'PENDING'
   const isAgain = canOrderAgain(order)
   const asksUpi = order.refund_by_hand && order.refund_upi === null
+  const isAside = asksUpi || order.returning || (isLeftUnpaid(order) && !order.ordered_again)
   const isPlain = !isAgain && !order.can_pay && !asksShop && !order.needs_confirmation && !isOnItsWay(order)
   const shopOn = (variant: ButtonVariant) => (
     <Link to={paths.home()} className={buttonClass(variant)}>{t`Continue Shopping`}</Link>
@@ -102,9 +103,7 @@ function FoundOrder({ order }: { order: Order }) {
                 {order.upi_payment.utr === null ? t`I have paid: type the UTR` : t`The UTR is wrong?`}
               </a>
             )}
-            {isAgain && (
-              <OrderAgain order={order} variant={asksUpi || order.returning ? 'outline' : 'primary'} />
-            )}
+            {isAgain && <OrderAgain order={order} variant={isAside ? 'outline' : 'primary'} />}
             {isPlain && shopOn('primary')}
           </>
         }

@@ -36,15 +36,20 @@ export function toast(
   const duration = action?.duration ?? STYLES[style][kind]
   const { position } = STYLES[style]
   void loadToaster().then(
-    ({ showToast }) => showToast(kind, message, { position, duration, action, item }),
+    ({ showToast }) => showToast(kind, message, { position, duration, action }, item),
     // What has failed is said even without the library.
     () => kind === 'error' && alert(message),
   )
 }
 
-/** Says what was removed from a list, and offers to put it back. The button goes then, and with it the focus. */
-export function offerUndo(item: ToastItem, message: string, restore: () => unknown): void {
-  const onClick = () => (focusHeading(), restore())
+/** Says what was removed from a list, and offers to put it back: the focus then goes to the link to its page. */
+export function offerUndo(item: ToastItem & { page: string }, message: string, restore: () => unknown): void {
+  const onClick = async () => {
+    focusHeading()
+    await restore()
+    // Sonner gives the focus back to the heading once the message is gone.
+    setTimeout(() => document.querySelector<HTMLElement>(`main a[href^="${item.page}"]`)?.focus(), 300)
+  }
   toast('info', message, 'page', { label: t`Undo`, onClick, duration: 10_000 }, item)
 }
 

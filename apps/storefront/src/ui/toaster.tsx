@@ -73,15 +73,12 @@ export interface ToastItem {
   text: string
 }
 
-interface ToastOptions extends Pick<ExternalToast, 'position' | 'duration' | 'action'> {
-  item: ToastItem | undefined
-}
-
 /** Shows one message; the same message again replaces the first, unless that has an action of its own. */
 export function showToast(
   kind: 'success' | 'info' | 'error',
   message: string,
-  { item, ...options }: ToastOptions,
+  options: Pick<ExternalToast, 'position' | 'duration' | 'action'>,
+  item?: ToastItem,
 ): void {
   host ??= mount()
   raise(host)

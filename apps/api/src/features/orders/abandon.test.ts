@@ -23,13 +23,14 @@ async function setUp() {
 }
 
 describe('POST /api/orders/{id}/abandon', () => {
-  it('ends an unpaid order: stock and coupon are free again, without a mail', async () => {
-    const { test, shopper, items, apply, abandon, check } = await setUp()
+  it('ends an unpaid order: stock and coupon are free again, without a mail; it names the next one', async () => {
+    const { test, shopper, items, apply, abandon, order, check } = await setUp()
     const { body } = await abandon().expect(200)
-    expect(body.order).toMatchObject({ order_status: 'CANCELLED', refund_due: false })
+    expect(body.order).toMatchObject({ order_status: 'CANCELLED', refund_due: false, ordered_again: null })
     const { order_coupon_id } = (await apply().expect(200)).body
     const again = shopper.order(items, 549, { payment_method: 'ONLINE', order_coupon_id })
-    await shopper.place(again, 'again').expect(201)
+    const { order_id, order_number } = (await shopper.place(again, 'again').expect(201)).body
+    expect((await order()).ordered_again).toEqual({ order_id, order_number })
     const { db } = test.shop
     expect(await db.select().from(db.tables.outbox)).toEqual([])
     await check()

@@ -40,6 +40,7 @@ describe('an order of items that wait for their payment', () => {
     expect(await orderOf(first)).toMatchObject({
       order_status: 'CANCELLED',
       refund_due: false,
+      ordered_again: { order_id: second },
       events: [
         { status: 'PENDING' },
         { status: 'CANCELLED', kind: 'ordered_again', note: ORDERED_AGAIN_NOTE },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '@haat/contract/languages'
-import { ORDER_GROUPS, type OrderGroup, type OrderStatus, VOID_STATUSES } from '@haat/contract/rules'
+import type { OrderGroup, OrderStatus } from '@haat/contract/rules'
+import { LEFT_UNPAID, ORDER_GROUPS, VOID_STATUSES } from '@haat/contract/rules'
 import {
   aliasedTable,
   and,
@@ -33,6 +34,7 @@ import {
   findReturns,
   type ReturnRow,
 } from './returns.store.ts'
+import { findOrderedAgain } from '../cart/unpaid-orders.store.ts'
 import { textsSaying } from '../translations/translations.store.ts'
 
 export type StoredOrder = Tables['orders']['$inferSelect']
@@ -78,6 +80,8 @@ export interface WholeOrder {
   events: OrderEventRow[]
   /** Of a delivered order: what the customer asked to send back, but for what was refused or withdrawn. */
   requests: AskedReturn[]
+  /** Of one that was left unpaid. */
+  ordered_again: (Pick<OrderRow, 'order_number'> & { order_id: number }) | null
 }
 
 const selectOrders = (reader: Reader) =>
@@ -155,8 +159,11 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   const documents = await findDocuments(reader, ids)
   const delivered = rows.flatMap(({ id, status }) => (status === 'DELIVERED' ? [id] : []))
   const requests = await findAskedReturns(reader, delivered)
+  const left = events.flatMap(({ kind, order_id }) => (LEFT_UNPAID.includes(kind) ? [order_id] : []))
+  const again = await findOrderedAgain(reader, left)
   return rows.map((order) => ({
     order,
+    ordered_again: again.find(({ left_id }) => left_id === order.id) ?? null,
     returns: returns.filter((row) => row.order_id === order.id),
     documents: documents.filter((row) => row.order_id === order.id),
     requests: requests.filter((row) => row.order_id === order.id),

@@ -160,6 +160,7 @@ const asTracked = (order: Order): Order => ({
     refund_reference: null,
   },
   ...{ can_pay: false, needs_confirmation: false, exchange_of: null, returning: null, credit_notes: [] },
+  ordered_again: null,
   events: order.events.map((event) => ({ ...event, note: null })),
 })
 
@@ -200,11 +201,11 @@ const arrivalTold = ({ status, arrives_from, arrives_to }: StoredOrder): Order['
     : null
 
 const toOrder = (whole: WholeOrder, now: Date): Order => {
-  const { order, items, returns, documents, events, requests } = whole
+  const { order, items, returns, documents, events, requests, ordered_again } = whole
   const processing = order.processing || isAtBank(whole)
   return {
     ...order,
-    processing,
+    ...{ processing, ordered_again },
     order_status: order.status,
     round_off: roundOff(order),
     by_upi_id: order.payment_provider === UPI,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Address } from '@haat/contract/profile'
 import { streetOf } from '@haat/contract/rules'
+import { useQuery } from '@tanstack/react-query'
 import { MapPin, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '@haat/ui/badge'
@@ -8,6 +9,7 @@ import { Button } from '@haat/ui/button'
 import { RadioGroup } from '@haat/ui/choice'
 import { countryName } from '../../lib/format.ts'
 import { stateName } from '../../lib/state-names.ts'
+import { deliveryQuery } from '../delivery/delivery.queries.ts'
 
 interface AddressPickerProps {
   addresses: readonly Address[]
@@ -62,6 +64,8 @@ const AddButton = (props: ComponentProps<typeof Button>) => (
 )
 
 export function AddressText({ address }: { address: Address }) {
+  const place = address.pincode
+  const { data: delivery } = useQuery(deliveryQuery(place, address.state))
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -81,6 +85,7 @@ export function AddressText({ address }: { address: Address }) {
         {streetOf(address)}, {address.city}, {stateName(address.state)} {address.pincode},{' '}
         {countryName(address.country)}
       </span>
+      {delivery?.served === false && <b className="block text-brick">{t`Not delivered to ${place}`}</b>}
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, contract, isUnreached, messageOf } from '../../api/client.ts'
+import { paths } from '../../paths.ts'
 import { offerUndo, toast } from '../../ui/toast.ts'
 import { cartQuery, savedQuery } from './cart.queries.ts'
 
@@ -12,10 +13,7 @@ const SAVED = savedQuery().queryKey
 const CHANGES = ['cart-change']
 
 /** What the screens show: the cached cart and the cached saved items; undefined while loading. */
-interface Lists {
-  cart?: CartItem[] | undefined
-  saved?: SavedItem[] | undefined
-}
+type Lists = { cart?: CartItem[] | undefined; saved?: SavedItem[] | undefined }
 
 const read = (client: QueryClient): Lists => ({
   cart: client.getQueryData(CART),
@@ -113,7 +111,10 @@ const without = <Line extends { variant_id: number }>(lines: Line[] | undefined,
 
 const couldNot = (error: Error): void => toast('error', messageOf(error, t`Something went wrong`))
 
-const shown = (item: CartItem | SavedItem) => ({ picture: item.media_url, text: item.product_name })
+const shown = (item: CartItem | SavedItem) => ({
+  ...{ picture: item.media_url, text: item.product_name },
+  page: paths.product(item.product_id, item.product_name, item.variant_id),
+})
 
 /** Removes a line, and offers to put it back. */
 export function useRemoveLine() {

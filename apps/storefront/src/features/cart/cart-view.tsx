@@ -160,9 +160,9 @@ function CartSummary(props: CartSummaryProps) {
             totals={payable}
             labels={{
               items: t`Subtotal`,
-              delivery: t`Delivery`,
+              delivery: t`Delivery Charges`,
               whole: t`Total`,
-              total: waived > 0 ? t`You pay` : t`Total`,
+              total: waived > 0 ? t`You pay` : t`Total Amount`,
             }}
             waived={waived}
             className="mt-4"

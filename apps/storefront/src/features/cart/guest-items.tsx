@@ -4,7 +4,8 @@ import { formatRupees } from '@haat/contract/money'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Bell, CircleCheck, Heart, ShoppingCart, X } from 'lucide-react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -22,7 +23,11 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
   // Three leave the form below in view.
   const [most, setMost] = useState(3)
   const shown = variants.toReversed().slice(0, most)
-  const showAll = () => (setMost(variants.length), focusHeading())
+  const showAll = ({ currentTarget }: MouseEvent) => {
+    const list = currentTarget.previousElementSibling
+    flushSync(() => setMost(variants.length))
+    focusHeading(list?.querySelector<HTMLElement>('li:nth-child(4) :is(select, button)'))
+  }
   const ids = [...new Set([...notices.slice(-1), ...variants])].slice(0, LIMITS.cart_lines)
   const { data: items = [] } = useQuery({
     queryKey: ['guest-cart', ids],

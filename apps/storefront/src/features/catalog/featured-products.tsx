@@ -27,6 +27,7 @@ export function FeaturedProducts({ opens, heading }: { opens: boolean; heading: 
   const tabs = useTabs()
   const first = opens ? 'topRated' : 'newArrivals'
   const tab = tabs.find(({ id }) => id === (chosen ?? first))?.id ?? tabs[0]?.id
+  const all = paths.collections(tab === 'topRated' ? { sort: 'discount_desc' } : {})
   if (tab === undefined) return <EmptyState title={t`Our first products arrive soon.`} />
   return (
     <section id="featured" aria-label={t`Featured Products`}>
@@ -55,7 +56,7 @@ export function FeaturedProducts({ opens, heading }: { opens: boolean; heading: 
         <FeaturedList tab={tab} count={opens ? 12 : 6} />
       </div>
       <div className="mt-8 text-center">
-        <Link to={paths.collections()} className={buttonClass('outline', 'lg')}>{t`View All Products`}</Link>
+        <Link to={all} className={buttonClass('outline', 'lg')}>{t`View All Products`}</Link>
       </div>
     </section>
   )

@@ -295,7 +295,7 @@ function PriceChangedDialog({ state, change }: { state: CheckoutState; change: P
       </ul>
       <TotalsList
         totals={totals}
-        labels={{ items: t`Items`, delivery: t`Delivery`, total: t`Total now` }}
+        labels={{ items: t`Items`, delivery: t`Delivery Charges`, total: t`Total now` }}
         className="mt-4"
       >
         <TermRow label={t`Total before`}>

@@ -5,9 +5,7 @@ import { Scale } from 'lucide-react'
 import { drop, keepLast, useKeptProducts } from '../../api/kept-products.ts'
 import { toast } from '../../ui/toast.ts'
 
-interface CompareProps {
-  product: { id: number; name: string }
-}
+type CompareProps = { product: { id: number; name: string } }
 
 function useCompared({ id }: CompareProps['product']) {
   const isCompared = useKeptProducts('compared').includes(id)

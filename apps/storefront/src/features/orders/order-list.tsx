@@ -15,7 +15,7 @@ import { EmptyState } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Thumb } from '../../ui/picture.tsx'
-import { arrivalNote, isLate, returnNote, STATUSES, statusText } from './order-texts.ts'
+import { arrivalNote, isLate, isLeftUnpaid, returnNote, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { Track } from './order-view.tsx'
@@ -141,6 +141,8 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const exchanged = order.exchange_of?.order_number ?? ''
   const today = useToday()
   const comesBack = returnNote(order)
+  const isLeft = isLeftUnpaid(order)
+  const tone = isLeft || order_status === 'DELIVERED' ? 'plain' : STATUSES[order_status].tone
   return (
     <article className="group relative h-full rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -159,7 +161,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
         {plural(items.length, { one: '# item', other: '# items' })}
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
-        <Badge tone={STATUSES[order_status].tone}>{statusText(order_status)}</Badge>
+        <Badge tone={tone}>{statusText(order_status)}</Badge>
         {comesBack && <Badge tone="wait">{comesBack}</Badge>}
         {order.refund_due && <Badge tone="wait">{t`Refund due`}</Badge>}
         <span className={isLate(order, today) ? 'text-brick' : undefined}>{arrivalNote(order, today)}</span>
@@ -185,7 +187,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />
       </div>
       {order.exchange_of && <p className="mt-3 text-sm">{t`In exchange for order #${exchanged}`}</p>}
-      {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
+      {(order_status === 'PENDING' || isLeft) && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
       <div className="relative z-10 mt-3 flex flex-wrap gap-2 empty:hidden">
         {order.can_pay && <PayNow order={order} size="sm" />}
         <Track order={order} size="sm" />

@@ -77,6 +77,16 @@ describe('statusMessage', () => {
     )
   })
 
+  it('says quietly that an order was left unpaid, and where its items are', () => {
+    const left = { ...REFUND, refund_due: false, refund_due_amount: 0, order_status: 'CANCELLED' } as Order
+    const order = { ...left, checkout: 'cart', events: [{ kind: 'abandoned' }] } as Order
+    const again = { ...order, ordered_again: { order_id: 2, order_number: 'CDFHJKMNPR' } }
+    expect(statusMessage(order, dayOf(at))).toMatch(/You paid nothing. Its items stayed in your cart.$/)
+    expect(statusMessage(again, dayOf(at))).toMatch(/You paid nothing.$/)
+    expect(lookOf(again).heading()).toBe('Payment Not Finished')
+    expect(lookOf({ ...order, refunded_amount: 499_00 }).heading()).toBe('Order Cancelled')
+  })
+
   it('does not call an order paid, or kept, for which too little came', () => {
     const order = { order_status: 'PENDING', ...REFUND, total_amount: 599_00, can_pay: true } as Order
     expect(statusMessage(order, dayOf(at))).toBe(

@@ -9,6 +9,7 @@ import {
   holdsStock,
   isCashOnDelivery,
   isSold,
+  LEFT_UNPAID,
   type OrderEventKind,
   type OrderStatus,
   UNDELIVERED_STATUSES,
@@ -43,13 +44,14 @@ export const STATUSES: Record<OrderStatus, StatusLook> = {
   PROCESSING: look('good', CircleCheck, () => [t`Order Confirmed`, t`Processing`]),
   SHIPPED: look('good', Truck, () => [t`Order Shipped`, t`Shipped`]),
   OUT_FOR_DELIVERY: look('good', Truck, () => [t`Out for Delivery`]),
-  DELIVERED: look('plain', PackageCheck, () => [t`Order Delivered`, t`Delivered`]),
+  DELIVERED: look('good', PackageCheck, () => [t`Order Delivered`, t`Delivered`]),
   RETURNED: look('wait', PackageX, () => [t`Order Returned`, t`Returned`]),
   LOST: look('bad', PackageX, () => [t`Parcel Lost`]),
   CANCELLED: look('bad', CircleX, () => [t`Order Cancelled`]),
 }
 
 const UNCONFIRMED = look('wait', Clock, () => [t`Payment Not Confirmed Yet`])
+const LEFT = look('plain', CircleX, () => [t`Payment Not Finished`])
 const UNACCEPTED = look('wait', Clock, () => [t`Please Confirm Your Order`, t`Order Placed`])
 
 /** Whether money may be on its way to an order that did not get it in time. */
@@ -63,7 +65,9 @@ export const lookOf = (order: Order): StatusLook =>
       ? UNACCEPTED
       : mayBePaid(order) && order.order_status === 'PAYMENT_FAILED'
         ? UNCONFIRMED
-        : STATUSES[order.order_status]
+        : isLeftUnpaid(order)
+          ? LEFT
+          : STATUSES[order.order_status]
 
 /** The status as the server returned it, with spaces for underscores. */
 export const statusText = (status: OrderStatus): string =>
@@ -79,9 +83,12 @@ export function returnNote({ order_status, order_items, returning }: Order): str
   return order_items.some(({ returned }) => returned > 0) ? t`Returned` : ''
 }
 
-/** Whether the order ended unpaid because the customer ordered its items again, perhaps in another browser. */
-export const isOrderedAgain = ({ events }: Order): boolean =>
-  events.some(({ kind }) => kind === 'ordered_again')
+/** Whether the customer left it before paying, to order its items again or not, and nothing came for it. */
+export const isLeftUnpaid = (order: Order): boolean =>
+  order.order_status === 'CANCELLED' &&
+  !mayBePaid(order) &&
+  cameOf(order) === 0 &&
+  order.events.some(({ kind }) => LEFT_UNPAID.includes(kind))
 
 /** Without the sentences that are not to be said. */
 const inARow = (...sentences: string[]): string => sentences.filter(Boolean).join(' ')
@@ -108,15 +115,20 @@ function refundSentence(order: Order): string {
   return isSent(order) ? t`Your refund of ${amount} is on its way.` : t`Your refund of ${amount} is due.`
 }
 
+const notPaid = (): string => t`The payment did not come through, so nothing was ordered.`
+
 /** When it was cancelled, and what becomes of the money. */
 function cancelledText(order: Order): string {
+  const isLeft = isLeftUnpaid(order)
+  const end = isLeft ? notPaid() : t`This order has been cancelled.`
   const at = lastKind(order, 'cancelled')?.created_at
   const [day, back] = [at ? longDate(at) : '', formatRupees(order.refunded_amount)]
   return inARow(
-    at ? t`It was cancelled on ${day}.` : t`This order has been cancelled.`,
+    at ? t`It was cancelled on ${day}.` : end,
     refundSentence(order),
     order.refunded_amount > 0 ? t`We paid back ${back}.` : '',
     cameOf(order) > 0 || mayBePaid(order) || order.exchange_of ? '' : t`You paid nothing.`,
+    isLeft && !order.ordered_again && order.checkout === 'cart' ? t`Its items stayed in your cart.` : '',
   )
 }
 
@@ -152,17 +164,12 @@ export function statusMessage(order: Order, today: string): string {
       if (order.processing)
         return t`Your bank is still processing your payment of ${total}: please do not pay again. If it comes through, we send your order if its items are still there, or you get your money back.`
       return inARow(
-        t`The payment did not come through, so nothing was ordered.`,
+        notPaid(),
         order.can_pay ? t`You can still pay for it while its items last.` : '',
         t`If money left your account, you get your order, or the money back: banks take some days for that.`,
       )
     case 'CANCELLED':
-      return isOrderedAgain(order)
-        ? inARow(
-            t`You ordered the same items again before paying for this order.`,
-            t`Only the newer one counts: it is under My Orders.`,
-          )
-        : cancelledText(order)
+      return cancelledText(order)
     case 'CONFIRMED':
     case 'PROCESSING':
       return inARow(readySentence(order), cash, refund)
@@ -194,17 +201,14 @@ function readySentence({ exchange_of, needs_confirmation }: Order): string {
 
 /** A transfer that the customer told, of an order that has ended. */
 function toldTooLate({ order_status, total_amount }: Order): string {
-  const amount = formatRupees(total_amount)
+  const [amount, isCancelled] = [formatRupees(total_amount), order_status === 'CANCELLED']
   return inARow(
-    ...(order_status === 'CANCELLED'
-      ? [
-          t`You told us of a UPI payment of ${amount}.`,
-          t`If it left your account, the money is with us: we check it, and then pay your money back.`,
-        ]
-      : [
-          t`You told us of a UPI payment of ${amount}, and we did not compare it with our bank in time.`,
-          t`If it left your account, the money is with us: we check it, and then send your order if its items are still there, or pay your money back.`,
-        ]),
+    isCancelled
+      ? t`You told us of a UPI payment of ${amount}.`
+      : t`You told us of a UPI payment of ${amount}, and we did not compare it with our bank in time.`,
+    isCancelled
+      ? t`If it left your account, the money is with us: we check it, and then pay your money back.`
+      : t`If it left your account, the money is with us: we check it, and then send your order if its items are still there, or pay your money back.`,
     t`Please do not pay again; write to us or call us to ask about it.`,
   )
 }
@@ -236,6 +240,8 @@ const OWN_STEPS: Partial<Record<OrderEventKind, { title: () => string; mark: Tim
   refund_sent: { title: () => t`Refund on Its Way`, mark: 'wait' },
   refund_failed: { title: () => t`Refund Delayed`, mark: 'wait' },
   refunded: { title: () => t`Refunded`, mark: 'done' },
+  abandoned: { title: LEFT.step, mark: 'done' },
+  ordered_again: { title: () => t`Ordered Again`, mark: 'done' },
   cash_confirmed: { title: () => t`Delivery Confirmed by You`, mark: 'done' },
 }
 

@@ -45,6 +45,16 @@ interface OrderViewProps {
 /** The whole order. The print layout leaves out the buttons and the timeline. */
 export function OrderView({ order, actions, more, returns, help, isTracked = false }: OrderViewProps) {
   useNamedPart()
+  const timeline = (
+    <Card id="tracking" title={t`Order Timeline`} className="print:hidden">
+      <Parcel order={order} />
+      <ol aria-label={t`Progress of your order`}>
+        {timelineOf(order).map((step, index, steps) => (
+          <Entry key={step.key} step={step} next={steps[index + 1]} />
+        ))}
+      </ol>
+    </Card>
+  )
   return (
     <>
       <OrderHead order={order} actions={actions} isTracked={isTracked} />
@@ -55,6 +65,7 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
               {returns}
             </Card>
           )}
+          {isOnItsWay(order) && timeline}
           <Card title={t`Items`}>
             <ul className="divide-y divide-line">
               {order.order_items.map((item) => (
@@ -63,6 +74,7 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
                     {...item}
                     to={productPage(item)}
                     image={item.variant_image}
+                    returned={order.order_status === 'LOST' ? 0 : item.returned}
                     label={item.variant_name ?? t`Standard`}
                     action={
                       order.order_status === 'DELIVERED' &&
@@ -88,14 +100,7 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
               {more}
             </div>
           )}
-          <Card id="tracking" title={t`Order Timeline`} className="print:hidden">
-            {isOnItsWay(order) && <Parcel order={order} />}
-            <ol aria-label={t`Progress of your order`}>
-              {timelineOf(order).map((step, index, steps) => (
-                <Entry key={step.key} step={step} next={steps[index + 1]} />
-              ))}
-            </ol>
-          </Card>
+          {!isOnItsWay(order) && timeline}
         </div>
         <div className="flex min-w-0 flex-col gap-6 print:contents">
           <Card title={t`Order Summary`}>
@@ -128,10 +133,9 @@ function Card({ title, children, ...section }: ComponentProps<'section'>) {
   )
 }
 
-const LEAF = { box: 'bg-leaf-tint', ink: 'text-leaf' }
 const LOOKS = {
-  good: LEAF,
-  plain: LEAF,
+  good: { box: 'bg-leaf-tint', ink: 'text-leaf' },
+  plain: { box: 'bg-paper-deep', ink: 'text-ink-soft' },
   wait: { box: 'bg-marigold-tint', ink: 'text-ink' },
   bad: { box: 'bg-brick-tint', ink: 'text-brick' },
 }
@@ -156,7 +160,7 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           <PageHeading key={order.order_status} className="leading-snug">
             {heading()}
           </PageHeading>
-          <p className="clear-left pt-1 font-bold empty:hidden sm:text-xl">{arrivalNote(order, today)}</p>
+          <p className="clear-left pt-1 text-xl font-bold empty:hidden">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
             {order.returning?.state === 'ACCEPTED' && (
@@ -195,16 +199,15 @@ export function Track({ order, size }: { order: Order; size?: ButtonSize }) {
   )
 }
 
-/** When a parcel arrives, and under which number the courier has it. */
+/** Who brings a parcel, and under which number. */
 function Parcel({ order }: { order: Order }) {
   const number = order.tracking_number
+  if (!isOnItsWay(order) || !(number || order.courier)) return null
   const copy = () => copyText(number ?? '', t`Tracking number copied.`)
   return (
     <p className="figures mb-4 flex flex-wrap items-center justify-between gap-3 wrap-anywhere">
-      <span className="flex flex-wrap gap-x-3">
-        {[arrivalNote(order, useToday()), order.courier, number].map(
-          (text) => text && <span key={text}>{text}</span>,
-        )}
+      <span>
+        {order.courier} <b>{number}</b>
       </span>
       {number && <Button variant="outline" size="sm" onClick={copy}>{t`Copy Tracking Number`}</Button>}
     </p>

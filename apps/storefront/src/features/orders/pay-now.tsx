@@ -26,8 +26,9 @@ function usePay({ id }: Order) {
     setProblem(message)
     toast('error', message, 'checkout')
   }
-  const paying = useMutation({
-    mutationFn: (payment_provider?: PaymentProviderName) =>
+  const { mutate, isPending, isSuccess } = useMutation({
+    onMutate: () => setProblem(null),
+    mutationFn: (payment_provider: PaymentProviderName | undefined) =>
       call(contract.orders.pay, { params: { id }, body: { payment_provider } }),
     onSuccess: (reply) =>
       leaveForBank(
@@ -40,15 +41,7 @@ function usePay({ id }: Order) {
       void client.invalidateQueries({ queryKey: ['me'] })
     },
   })
-  return {
-    pay(provider?: PaymentProviderName) {
-      setProblem(null)
-      paying.mutate(provider)
-    },
-    busy: paying.isPending || paying.isSuccess,
-    problem,
-    fail,
-  }
+  return { pay: mutate, busy: isPending || isSuccess, problem, fail }
 }
 
 /** Lets the customer pay an order, with the provider of their choice where there are several. */
@@ -58,18 +51,19 @@ export function PayNow({ order, size }: { order: Order; size?: ButtonSize }) {
   const [isAsking, setAsking] = useState(false)
   const [choice, setChoice] = useState<PaymentProviderName | null>(null)
   const [number, amount] = [order.order_number, formatRupees(order.total_amount)]
+  const notice = problem !== null && <Notice tone="bad">{problem}</Notice>
   return (
     <div className="grid gap-3">
       <Button
         size={size}
         busy={busy}
-        onClick={() => (providers.length > 1 ? setAsking(true) : pay())}
+        onClick={() => (providers.length > 1 ? setAsking(true) : pay(undefined))}
         className="sm:justify-self-start"
       >
         {t`Pay now`}
         <span className="sr-only"> {t`for order #${number}`}</span>
       </Button>
-      {problem !== null && !isAsking && <Notice tone="bad">{problem}</Notice>}
+      {!isAsking && notice}
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
@@ -95,11 +89,7 @@ export function PayNow({ order, size }: { order: Order; size?: ButtonSize }) {
           value={choice}
           onChange={setChoice}
         />
-        {problem !== null && (
-          <Notice tone="bad" className="mt-4">
-            {problem}
-          </Notice>
-        )}
+        <div className="mt-4 empty:hidden">{notice}</div>
       </Dialog>
     </div>
   )

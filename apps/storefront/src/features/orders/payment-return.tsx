@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '@haat/ui/button'
 import { CONFIRMATION_DELAY, toast } from '../../ui/toast.ts'
 import { OrderLink, readNotices } from './order-notices.tsx'
-import { isOrderedAgain, mayBePaid } from './order-texts.ts'
+import { mayBePaid } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
 import { paymentState, waitingMessage, useToday } from './payment-texts.ts'
 
@@ -212,7 +212,7 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
       return () => clearTimeout(timer)
     }
     forgetOrder(id)
-    if (isOrderedAgain(order) || mayBePaid(order)) return toOrder()
+    if (order.ordered_again || mayBePaid(order)) return toOrder()
     toast('error', t`Payment failed. Please try again.`, 'checkout')
     if (order.refund_due) return toOrder()
     if (coupon_code) storeCoupon(coupon_code)

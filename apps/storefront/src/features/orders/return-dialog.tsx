@@ -36,9 +36,11 @@ interface ReturnFields {
   refund_upi: string
 }
 
-/** Variants that can be sent now: not the same again where that does not fit. */
+/** Variants that can be sent now: first the same again, unless that does not fit. */
 const availableFor = ({ exchange_for }: ReturnableItem, reason?: ReturnFields['reason']) =>
-  exchange_for.filter(({ stock, is_same }) => stock > 0 && !(is_same && reason === 'size'))
+  exchange_for
+    .filter(({ stock, is_same }) => stock > 0 && !(is_same && reason === 'size'))
+    .toSorted((a, b) => Number(b.is_same) - Number(a.is_same))
 
 /** The form as it opens: the only item is chosen already, and one piece of each. */
 const emptyReturn = (returnable: readonly ReturnableItem[], refundable: boolean): ReturnFields => ({
@@ -254,7 +256,10 @@ function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoic
               aria-label={t`In exchange for ${name}`}
               options={[
                 { value: '', label: t`Choose` },
-                ...variants.map(({ variant_id: id, variant_name: label }) => ({ value: String(id), label })),
+                ...variants.map(({ variant_id: id, variant_name: label, is_same }) => ({
+                  value: String(id),
+                  label: is_same && item.exchange_for.length > 1 ? t`${label}, the same again` : label,
+                })),
               ]}
               value={choice.variant === null ? '' : String(choice.variant)}
               hint={t`You pay nothing more, even if its price has changed.`}

@@ -40,8 +40,9 @@ export function HeartButton({ product }: { product: ListedProduct }) {
     onSuccess(_reply, adds) {
       // There the heart goes with its card.
       if (adds || !isWishlist) return
-      const item = { picture: product.media_url, text: product.name }
-      offerUndo(item, t`Removed from the wishlist`, () => toggle.mutate(true))
+      const page = paths.product(product.id, product.name)
+      const item = { picture: product.media_url, text: product.name, page }
+      offerUndo(item, t`Removed from the wishlist`, () => toggle.mutateAsync(true).catch(() => undefined))
     },
     onSettled: () => client.invalidateQueries(wishlistQuery()),
   })
