@@ -76,7 +76,7 @@ it('goes from a delivered order with a photo to the refund and the credit note',
   await check(desk, 'desk-order-returned')
 
   await page.reload()
-  await returns.getByText('We have it. Your refund to asha@okbank is due.').waitFor()
+  await page.getByText(/Your refund of ₹[\d,.]+ to asha@okbank is due/).waitFor()
   await page.getByText(/^₹[\d,.]+ due$/).waitFor()
   const saving = page.waitForEvent('download')
   await button(page, 'Download Credit Note').click()

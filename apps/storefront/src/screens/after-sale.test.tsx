@@ -146,6 +146,7 @@ describe('a return', () => {
     await shows('We have your request, and mail you what comes next.')
     await screen.findByRole('heading', { level: 1, name: 'Return requested' })
     await shows('Requested')
+    await shows(/^You get back ₹[\d,.]+ by UPI to asha@okbank\.$/)
     const shown = await screen.findByAltText('Your photo 1')
     await waitFor(() => expect(shown.getAttribute('src')).toBe('blob:preview'))
     const request = (await requestOf(api, id)).id
@@ -154,7 +155,7 @@ describe('a return', () => {
     await shows('Our courier comes on Tuesday.')
     await act('returns.receive', { request, refund_instead: false })
     openAgain(id)
-    await shows('We have it. Your refund to asha@okbank is due.')
+    await shows(/Your refund of ₹[\d,.]+ to asha@okbank is due: it reaches you within 7 working days\.$/)
     await shows(/^₹[\d,.]+ due$/)
   })
 

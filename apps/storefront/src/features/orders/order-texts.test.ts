@@ -60,7 +60,9 @@ describe('statusMessage', () => {
     const message = (order_status: Order['order_status']) =>
       statusMessage({ order_status, ...REFUND } as Order, dayOf(at))
     for (const status of ['CONFIRMED', 'DELIVERED', 'RETURNED', 'LOST'] as const)
-      expect(message(status)).toContain('Your refund of ₹499.00 is due.')
+      expect(message(status)).toContain(
+        'Your refund of ₹499.00 is due: it reaches you within 7 working days.',
+      )
     expect(message('PAYMENT_FAILED')).toContain('could not be kept. You will be refunded in full')
   })
 
@@ -70,10 +72,10 @@ describe('statusMessage', () => {
       return statusMessage({ order_status: 'CANCELLED', ...REFUND, events } as Order, dayOf(at))
     }
     expect(message('paid', 'refund_due', 'cancelled', 'refund_sent')).toBe(
-      'This order has been cancelled. Your refund of ₹499.00 is on its way.',
+      'This order has been cancelled. Your refund of ₹499.00 is on its way: banks take up to 7 working days.',
     )
     expect(message('cancelled', 'refund_due')).toBe(
-      'Your payment of ₹499.00 reached us after this order was cancelled. Your refund of ₹499.00 is due.',
+      'Your payment of ₹499.00 reached us after this order was cancelled. Your refund of ₹499.00 is due: it reaches you within 7 working days.',
     )
   })
 

@@ -12,6 +12,7 @@ import {
   LEFT_UNPAID,
   type OrderEventKind,
   type OrderStatus,
+  REFUND_DAYS,
   UNDELIVERED_STATUSES,
 } from '@haat/contract/rules'
 import { longDate } from '../../lib/format.ts'
@@ -109,10 +110,15 @@ export function arrivalNote(order: Order, today: string): string {
   return isLate(order, today) ? t`Running late: it was due ${day}. We are sorry.` : t`Arrives by ${day}`
 }
 
-function refundSentence(order: Order): string {
+/** What is paid back, where and within how many days; empty where nothing is due. */
+export function refundSentence(order: Order): string {
   if (!order.refund_due) return ''
-  const amount = formatRupees(order.refund_due_amount)
-  return isSent(order) ? t`Your refund of ${amount} is on its way.` : t`Your refund of ${amount} is due.`
+  const [amount, upi] = [formatRupees(order.refund_due_amount), order.refund_by_hand && order.refund_upi]
+  if (isSent(order))
+    return t`Your refund of ${amount} is on its way: banks take up to ${REFUND_DAYS} working days.`
+  return upi
+    ? t`Your refund of ${amount} to ${upi} is due: it reaches you within ${REFUND_DAYS} working days.`
+    : t`Your refund of ${amount} is due: it reaches you within ${REFUND_DAYS} working days.`
 }
 
 const notPaid = (): string => t`The payment did not come through, so nothing was ordered.`

@@ -6,7 +6,7 @@ import { amountOfPieces } from '@haat/contract/pricing'
 import type { Reply } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import type { ReturnableItem } from '@haat/contract/returns'
-import { itemName, LIMITS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
+import { isShopsFault, itemName, LIMITS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
 import { useId, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
@@ -56,27 +56,43 @@ const emptyReturn = (returnable: readonly ReturnableItem[], refundable: boolean)
   refund_upi: '',
 })
 
-/** What comes back for the chosen pieces, in paise. */
-const refundOf = (returnable: readonly ReturnableItem[], { items }: Pick<ReturnFields, 'items'>): number =>
-  returnable.reduce((sum, { order_item_id, worth_left, pieces_left: of }) => {
+/** What is paid back for the chosen pieces, and of the delivery as well, in paise. */
+function refundOf({ returnable, delivery_back }: Returns, { items, reason }: ReturnFields) {
+  const goods = returnable.reduce((sum, { order_item_id, worth_left, pieces_left: of }) => {
     const { chosen, quantity } = items[order_item_id]!
     return sum + (chosen ? amountOfPieces(worth_left, { before: 0, quantity, of }) : 0)
   }, 0)
+  const isAll = returnable.every(({ order_item_id, quantity }) => {
+    const choice = items[order_item_id]!
+    return choice.chosen && choice.quantity === quantity
+  })
+  const delivery = isAll && reason && isShopsFault(reason) ? delivery_back : 0
+  return { refund: goods + delivery, delivery }
+}
 
-const bodyOf = ({ items, wish, reason, comment, refund_upi }: ReturnFields): ReturnBody => ({
-  items: Object.entries(items)
-    .filter(([, { chosen }]) => chosen)
-    .map(([id, { quantity, variant }]) => ({
-      order_item_id: Number(id),
-      quantity,
-      ...(wish === 'exchange' && { variant_id: variant }),
-    })),
-  wish,
-  // The server says that it is missing.
-  reason: reason as ReturnReason,
-  comment,
-  ...(wish === 'refund' && refund_upi.trim() !== '' && { refund_upi }),
-})
+/** The variant that is wanted for an item: the same again where the shop got it wrong and nothing else is chosen. */
+function wantedFor(item: ReturnableItem, { items, reason }: ReturnFields): number | null {
+  const same = availableFor(item, reason).find(({ is_same }) => is_same && reason && isShopsFault(reason))
+  return items[item.order_item_id]!.variant ?? same?.variant_id ?? null
+}
+
+function bodyOf(returnable: readonly ReturnableItem[], fields: ReturnFields): ReturnBody {
+  const { items, wish, reason, comment, refund_upi } = fields
+  return {
+    items: returnable
+      .filter(({ order_item_id: id }) => items[id]!.chosen)
+      .map((item) => ({
+        order_item_id: item.order_item_id,
+        quantity: items[item.order_item_id]!.quantity,
+        ...(wish === 'exchange' && { variant_id: wantedFor(item, fields) }),
+      })),
+    wish,
+    // The server says that it is missing.
+    reason: reason as ReturnReason,
+    comment,
+    ...(wish === 'refund' && refund_upi.trim() !== '' && { refund_upi }),
+  }
+}
 
 /** What the server found wrong, by the field that shows it. */
 type Errors = Partial<Record<'items' | 'variant_id' | 'reason' | 'comment' | 'refund_upi', string>>
@@ -96,7 +112,7 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
   const [fields, setFields] = useState(() => emptyReturn(returns.returnable, returns.refundable))
   const [photos, setPhotos] = useState<File[]>([])
   const [errors, setErrors] = useState<Errors>({})
-  const refund = fields.wish === 'refund' ? refundOf(returns.returnable, fields) : 0
+  const { refund, delivery } = refundOf(returns, fields)
   const { mutateAsync: request } = useRequestReturn(order.id)
   const change = (changes: Partial<ReturnFields>) => {
     setFields((before) => ({ ...before, ...changes }))
@@ -119,7 +135,7 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
     return wrong.length > 0 ? null : messageOf(error, t`The request could not be sent. Please try again.`)
   }
   const amount = formatRupees(refund)
-  const send = () => request({ body: bodyOf(fields), photos }, { onSuccess: sent })
+  const send = () => request({ body: bodyOf(returns.returnable, fields), photos }, { onSuccess: sent })
   return (
     <FormDialog
       title={t`Return or exchange`}
@@ -130,9 +146,11 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
       <div className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
         <Wish returns={returns} fields={fields} onChange={change} />
         <ItemChoices order={order} returns={returns} fields={fields} errors={errors} onChange={change} />
-        {refund > 0 && (
+        {fields.wish === 'refund' && refund > 0 && (
           <p role="status" className="rounded-md bg-leaf-tint px-4 py-3 figures">
-            {t`You get back ${amount} once it has reached us.`}
+            {delivery > 0
+              ? t`You get back ${amount}, delivery included, once it has reached us.`
+              : t`You get back ${amount} once it has reached us.`}
           </p>
         )}
         <Select
@@ -227,7 +245,8 @@ function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoic
   const choice = fields.items[item.order_item_id]!
   const isExchange = fields.wish === 'exchange'
   const variants = availableFor(item, fields.reason)
-  const isMissing = isRefused && variants.every(({ variant_id }) => variant_id !== choice.variant)
+  const wanted = wantedFor(item, fields)
+  const isMissing = isRefused && variants.every(({ variant_id }) => variant_id !== wanted)
   const pieces = Array.from({ length: item.quantity }, (_, at) => String(at + 1))
   const day = shortDate(item.until)
   return (
@@ -261,7 +280,7 @@ function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoic
                   label: is_same && item.exchange_for.length > 1 ? t`${label}, the same again` : label,
                 })),
               ]}
-              value={choice.variant === null ? '' : String(choice.variant)}
+              value={wanted === null ? '' : String(wanted)}
               hint={t`You pay nothing more, even if its price has changed.`}
               error={isMissing ? t`Please choose what you want instead.` : undefined}
               onChange={({ target }) => onChange({ ...choice, variant: Number(target.value) || null })}

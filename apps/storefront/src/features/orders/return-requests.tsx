@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { RETURN_REASON_TEXTS } from '../../lib/shop-texts.ts'
 import type { Order } from '@haat/contract/orders'
 import type { ReturnRequest } from '@haat/contract/returns'
+import { formatRupees } from '@haat/contract/money'
 import { isOpenReturn, itemName, LIMITS, type ReturnState } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
@@ -13,6 +14,7 @@ import { Button, textLinkClass } from '@haat/ui/button'
 import { PhotoInput } from '../../ui/photo-picker.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
+import { refundSentence } from './order-texts.ts'
 import { photoQuery, useAddPhotos, useWithdrawReturn } from './orders.queries.ts'
 
 /** What the customer asked to send back of an order, each with its state and what comes next. */
@@ -53,23 +55,20 @@ function replacementText(order: NonNullable<ReturnRequest['replacement']>): stri
 }
 
 /** What comes next, in a sentence. */
-export function nextText(request: Partial<ReturnRequest>, { refund_due }: Order): string {
-  const { state, wish, replacement, refund_upi: upi } = request
+export function nextText(request: Partial<ReturnRequest>, order: Order): string {
+  const { state, wish, replacement } = request
   switch (state) {
     case 'REQUESTED':
       return t`We look at your request and mail you what comes next.`
     case 'ACCEPTED':
-      if (wish === 'exchange') return t`Once it is here, we send you what you chose instead.`
-      return upi
-        ? t`Once it is here, your refund to ${upi} falls due.`
+      return wish === 'exchange'
+        ? t`Once it is here, we send you what you chose instead.`
         : t`Once it is here, your refund falls due.`
     case 'RECEIVED':
       if (replacement) return replacementText(replacement)
       if (wish === 'exchange' && replacement !== null) return t`We have what you sent back.`
-      if (refund_due)
-        return upi ? t`We have it. Your refund to ${upi} is due.` : t`We have it. Your refund is due.`
-      return upi
-        ? t`We have it, and have paid your refund to ${upi}.`
+      return order.refund_due
+        ? `${t`We have what you sent back.`} ${refundSentence(order)}`
         : t`We have it, and have paid your refund.`
     case 'REFUSED':
       return t`If you see it differently, please contact us.`
@@ -85,6 +84,8 @@ function Photo({ of, alt }: { of: Parameters<typeof photoQuery>[0]; alt: string 
 
 function Request({ order, request }: { order: Order; request: ReturnRequest }) {
   const { state, wish, reason, items, answer, comment, photos, requested_at, replacement } = request
+  const { refund, refund_upi: upi } = request
+  const [amount, next] = [formatRupees(refund ?? 0), nextText(request, order)]
   const { label, tone } = STATES[state]
   const day = longDate(requested_at)
   return (
@@ -113,7 +114,12 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
           {answer}
         </blockquote>
       )}
-      <p className="mt-3">{nextText(request, order)}</p>
+      {next !== (order.returning && nextText(order.returning, order)) && <p className="mt-3">{next}</p>}
+      {refund !== null && (
+        <p className="mt-2 figures">
+          {upi ? t`You get back ${amount} by UPI to ${upi}.` : t`You get back ${amount} the way you paid.`}
+        </p>
+      )}
       {replacement && (
         <Link to={paths.orderConfirmation(replacement.order_id)} className={textLinkClass}>
           {t`See order #${replacement.order_number}`}
