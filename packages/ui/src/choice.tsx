@@ -45,7 +45,7 @@ function Count({ id, count }: { id: string; count: number | undefined }) {
   if (count === undefined) return null
   return (
     <span aria-hidden className="ml-auto pl-2 text-sm text-ink-soft tabular-nums">
-      {count}
+      {count.toLocaleString('en-IN')}
       <span hidden id={id}>
         {products(count)}
       </span>

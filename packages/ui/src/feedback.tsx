@@ -23,7 +23,7 @@ export function EmptyState({ title, text, action, isPlain = false }: EmptyStateP
         {title}
       </p>
       {text && <div className="mt-1 max-w-prose text-ink-soft">{text}</div>}
-      {action && <div className="mt-4">{action}</div>}
+      {action && <div className="mt-4 max-w-full">{action}</div>}
     </div>
   )
 }

@@ -28,3 +28,8 @@ describe('dates', () => {
     speak('en', {})
   })
 })
+
+it('numbers in a sentence have their thousands set apart', async () => {
+  const { i18n } = await import('./i18n.ts')
+  expect(i18n._(['Only ', ['stock'], ' left'], { values: { stock: 12_345 } })).toBe('Only 12,345 left')
+})

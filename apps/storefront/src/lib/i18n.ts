@@ -37,7 +37,7 @@ function draw(message: Message, values: Values, amount?: number): string {
       return token === '#' && amount !== undefined ? figures.format(amount) : token
     const [name, , cases] = token
     const value = values[name]
-    if (!cases) return value ?? ''
+    if (!cases) return typeof value === 'number' ? figures.format(value) : (value ?? '')
     const count = Number(value)
     return draw(cases[count] ?? cases[plurals.select(count)] ?? cases['other'] ?? '', values, count)
   })

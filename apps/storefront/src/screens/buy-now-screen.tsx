@@ -92,7 +92,7 @@ export function BuyNowScreen() {
 
 function Buying({ item, children }: { item: CheckoutItem; children?: ReactNode }) {
   return (
-    <section aria-label={t`You're buying`} className="mb-4 sm:mb-8">
+    <section aria-label={t`You're buying`} className="mb-4 max-lg:order-first sm:mb-8">
       <h2 className="mb-2 font-bold sm:mb-4 sm:text-xl">{t`You're buying`}</h2>
       <ItemList
         items={[item]}

@@ -40,7 +40,7 @@ export function Pager({ page, to = page, totalPages, onPrefetch, labels }: Pager
   return (
     <nav
       aria-label={t`Pages`}
-      className="flex flex-wrap items-center justify-center gap-x-2 gap-y-4 max-sm:*:px-3 sm:gap-x-4"
+      className="flex flex-wrap items-center justify-center gap-x-2 gap-y-4 max-sm:*:px-3 max-xs:[&>:not(p)]:text-sm sm:gap-x-4"
     >
       {step(
         page - 1,

@@ -141,7 +141,7 @@ function AddressEntry({ address, onSetDefault, onEdit, onDelete }: AddressEntryP
       <div className="grow">
         <AddressText address={address} />
       </div>
-      <div className="mt-3 -mb-2 -ml-3 flex flex-wrap gap-x-1 pt-1">
+      <div className="mt-3 -mb-2 -ml-3 flex flex-wrap gap-x-1 pt-1 max-xs:*:px-2.5">
         {!address.is_default && button(t`Set Default`, onSetDefault)}
         {button(t`Edit`, onEdit)}
         {button(t`Delete`, onDelete, 'danger')}

@@ -17,14 +17,13 @@ interface AddressPickerProps {
   onChoose: (id: number) => void
   onDeliver: () => void
   onAdd: () => void
-  /** Why nothing can be sent to the chosen address. */
-  problem?: ReactNode
+  /** When something arrives at the chosen address, or why nothing can be sent there. */
+  arrival: ReactNode
   /** The id of the problem; undefined without one. */
   blockedBy: string | undefined
 }
 
 export function AddressPicker({ addresses, chosen, onChoose, onAdd, ...rest }: AddressPickerProps) {
-  const { onDeliver, problem, blockedBy } = rest
   if (addresses.length === 0)
     return (
       <div className="rounded-md border border-line bg-card p-4 text-center sm:py-8">
@@ -37,12 +36,12 @@ export function AddressPicker({ addresses, chosen, onChoose, onAdd, ...rest }: A
     value: String(address.id),
     label: <AddressText address={address} />,
     note: address.id === chosen?.id && (
-      <>
-        {problem}
-        <Button variant="outline" size="sm" blockedBy={blockedBy} onClick={onDeliver}>
+      <div className="flex flex-row-reverse flex-wrap content-end items-center justify-end gap-x-4 gap-y-2 max-sm:min-h-19">
+        {rest.arrival}
+        <Button variant="outline" size="sm" blockedBy={rest.blockedBy} onClick={rest.onDeliver}>
           {t`DELIVER HERE`}
         </Button>
-      </>
+      </div>
     ),
   }))
   return (

@@ -110,7 +110,7 @@ export function AddToCartButton({ product }: { product: ListedProduct }) {
   const { add, chooser } = useAddListed(product)
   return (
     <>
-      <Button size="sm" disabled={!product.in_stock} onClick={add}>
+      <Button size="sm" disabled={!product.in_stock} onClick={add} className="max-xs:px-1!">
         {product.in_stock ? t`Add To Cart` : t`Out of Stock`}
         <span className="sr-only">: {product.name}</span>
       </Button>

@@ -132,7 +132,7 @@ function LineButton({ label, line, act, variant = 'quiet', disabled }: LineButto
         focusHeading()
         return act()
       }}
-      className={cx('whitespace-nowrap', variant === 'quiet' && 'max-sm:px-1.5!')}
+      className={cx('whitespace-nowrap', variant === 'quiet' && 'max-sm:px-1.5! max-xs:px-1! max-xs:text-xs')}
     >
       {label}
       <span className="sr-only">: {line.product_name}</span>

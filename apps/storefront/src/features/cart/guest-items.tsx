@@ -63,10 +63,10 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
             </span>
           </h2>
           {/* The items' places are there before the items. */}
-          <ul style={{ minHeight: `${shown.length * 4.75}rem` }} className="divide-y divide-line">
+          <ul className="divide-y divide-line *:min-h-19 max-xs:*:min-h-30">
             {shown.map((id) => {
               const item = find(id)
-              return item && <Item key={id} item={item} count={countOf(item, pieces)} />
+              return <li key={id}>{item && <Item item={item} count={countOf(item, pieces)} />}</li>
             })}
           </ul>
           {shown.length < variants.length && (
@@ -115,9 +115,9 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
   // The cart takes more.
   const most = Math.max(count, Math.min(item.stock, limit, 10))
   return (
-    <li className="flex min-h-19 items-center gap-3 py-2">
+    <div className="flex min-h-[inherit] items-center gap-x-3 gap-y-1 py-2 max-xs:flex-wrap">
       <Thumb src={item.media_url} name={item.product_name} sizes="3rem" className="size-12" />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow max-xs:basis-[70%]">
         <p className="line-clamp-3 text-sm leading-tight font-semibold">{item.product_name}</p>
         <p className="figures text-sm leading-tight text-ink-soft">
           {formatRupees(linePrice(item))}
@@ -130,7 +130,7 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
           aria-label={t`Quantity of ${item.product_name}`}
           value={count}
           onChange={({ target }) => setGuestPieces(item.variant_id, Number(target.value))}
-          className="figures min-h-11 w-16 shrink-0 rounded-md border border-line-strong bg-card px-2"
+          className="figures min-h-11 w-16 shrink-0 rounded-md border border-line-strong bg-card px-2 max-xs:ml-15"
         >
           {Array.from({ length: most }, (_, at) => (
             <option key={at}>{at + 1}</option>
@@ -141,9 +141,9 @@ function Item({ item, count }: { item: GuestItem; count: number }) {
         icon={X}
         size="sm"
         label={t`Remove ${item.product_name} from the cart`}
-        className="-mr-2"
+        className="-mr-2 max-xs:ml-auto"
         onClick={() => removeFromGuestCart(item.variant_id)}
       />
-    </li>
+    </div>
   )
 }

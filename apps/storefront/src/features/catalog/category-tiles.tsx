@@ -55,7 +55,9 @@ export function CategoryTiles({ label, categories, linkTo, isLarge = false, clas
               {/* As high before the font of the script is there. */}
               <span className={cx('line-clamp-3', hasPictures && 'tamil:min-h-[3lh]')}>{category.name}</span>
               {isLarge && !hasPictures && (
-                <span className="figures font-normal text-ink-soft">{category.product_count}</span>
+                <span className="figures font-normal text-ink-soft">
+                  {category.product_count.toLocaleString('en-IN')}
+                </span>
               )}
             </PrefetchLink>
           </li>

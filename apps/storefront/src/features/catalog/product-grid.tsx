@@ -145,9 +145,7 @@ export function ProductCard(props: ProductCardProps) {
         />
         <div className={cx('absolute bottom-2 left-2', footerFor ? 'right-2' : 'right-13')}>
           {product.in_stock && product.discount_percentage > 0 && look.badge && (
-            <Badge tone="offer" className="leading-tight tamil:text-[12px] max-xs:tamil:whitespace-normal">
-              {look.badge(Math.round(product.discount_percentage))}
-            </Badge>
+            <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
           )}
           {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
         </div>
@@ -170,7 +168,7 @@ export function ProductCard(props: ProductCardProps) {
         )}
         <Heading
           className={cx(
-            'leading-snug font-semibold max-sm:text-sm sm:alone:text-xl',
+            'leading-snug font-semibold max-sm:text-sm max-xs:tamil:text-[13px] sm:alone:text-xl',
             // Where no picture tells products apart, their names do.
             product.media_url ? 'line-clamp-3 sm:line-clamp-2 sm:tamil:line-clamp-3' : 'line-clamp-5',
           )}
@@ -180,7 +178,8 @@ export function ProductCard(props: ProductCardProps) {
             state={{ product }}
             className="after:absolute after:inset-0 after:rounded-md group-hover:text-peacock"
           >
-            {product.name}
+            {/* Another line may begin after a stroke. */}
+            {product.name.replaceAll('/', '/\u200b')}
           </PrefetchLink>
         </Heading>
         {look.description && (

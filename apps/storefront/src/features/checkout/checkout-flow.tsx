@@ -73,11 +73,10 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           )}
           {step === 2 && <SummaryStep state={state} itemList={itemList} />}
           {step === 3 && <PaymentStep state={state} />}
-          {step === 3 && intro && <div className="mt-2 sm:mt-6">{intro}</div>}
         </div>
         <aside aria-label={t`Price`} className="grid gap-4 lg:sticky lg:top-6">
           <PricePanel title={panelTitle} state={state} />
-          {step === 3 && itemList && <ItemRecap items={state.available} />}
+          {step === 3 && (itemList ? <ItemRecap items={state.available} /> : intro)}
         </aside>
       </div>
       {(adding || dialog?.kind === 'address') && (
@@ -123,10 +122,10 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
   useReloadOnRestore()
   return (
     <div className="shop-width pt-4 sm:pt-10">
-      <div className="@container mb-4 flex items-center justify-between gap-x-6 sm:mb-8">
-        <PageHeading>{title}</PageHeading>
+      <div className="@container mb-4 flex items-center justify-between gap-x-3 sm:mb-8">
+        <PageHeading className="max-xs:tamil:text-lg">{title}</PageHeading>
         <Link to={back.to} className={textLinkClass}>
-          <ArrowLeft aria-hidden className="size-5" />
+          <ArrowLeft aria-hidden className="size-5 max-xs:@min-[17rem]:hidden" />
           <span className="@max-[17rem]:sr-only">{back.label}</span>
         </Link>
       </div>

@@ -262,7 +262,7 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
             variant="outline"
             busy={applying !== null}
             disabled={applying !== null}
-            className="col-start-2 row-start-2 min-h-12"
+            className="col-start-2 row-start-2 min-h-12 max-xs:px-2! max-xs:text-sm"
           >
             {applying ? t`Applying...` : t`Apply`}
           </Button>

@@ -71,22 +71,23 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
           onDeliver={() => goTo(2)}
           onAdd={onAdd}
           blockedBy={blockedBy}
-          problem={
-            state.notDelivered && (
-              <div ref={blocked} id={blockedBy} tabIndex={-1} className="mb-4 scroll-mb-24 rounded-md">
+          arrival={
+            state.notDelivered ? (
+              <div ref={blocked} id={blockedBy} tabIndex={-1} className="w-full scroll-mb-24 rounded-md">
                 <Notice tone="bad">{state.notDelivered}</Notice>
               </div>
+            ) : (
+              <Arrives state={state} />
             )
           }
         />
       )}
-      <Arrives state={state} className="mt-4" />
       {!state.notDelivered && <Failure state={state} />}
     </StepFrame>
   )
 }
 
-function Arrives({ state: { arrives }, className }: { state: CheckoutState; className: string }) {
+function Arrives({ state: { arrives }, className }: { state: CheckoutState; className?: string }) {
   if (arrives === null) return null
   return (
     <p className={cx('flex items-center gap-2 text-sm', className)}>

@@ -83,7 +83,7 @@ const FACTS: { name: (all: ProductDetail[]) => string; of: (product: ProductDeta
   },
   {
     name: () => t`Rating`,
-    of: ({ rating, review_count: count }) => count > 0 && `★ ${rating.toFixed(1)} (${count})`,
+    of: ({ rating, review_count: n }) => rating > 0 && `★ ${rating.toFixed(1)}${n > 0 ? ` (${n})` : ''}`,
   },
   { name: () => t`Stock`, of: (product) => (inStock(product).length > 0 ? t`In Stock` : t`Out of Stock`) },
   { name: () => t`Brand`, of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },

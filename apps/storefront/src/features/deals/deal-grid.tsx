@@ -104,13 +104,13 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
         {deal.is_active ? (
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
-            className={cx(buttonClass(), 'max-sm:px-2!')}
+            className={cx(buttonClass('primary', 'sm'), 'max-sm:px-1!')}
           >
             {t`View Product`}
             <span className="sr-only">: {deal.name}</span>
           </PrefetchLink>
         ) : (
-          <Button disabled className="max-sm:px-2!">{t`Deal Expired`}</Button>
+          <Button disabled size="sm" className="max-sm:px-1!">{t`Deal Expired`}</Button>
         )}
       </div>
     </article>

@@ -80,7 +80,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   const { delivery, showcase } = useSettings() ?? {}
   return (
-    <article className="grid h-full grid-cols-[9.5rem_minmax(0,1fr)] max-[20rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
+    <article className="grid h-full grid-cols-[min(9.5rem,38vw)_minmax(0,1fr)] max-[20rem]:grid-cols-1 grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,20rem)_minmax(12rem,1fr)_minmax(0,24rem)] lg:grid-rows-1">
       <div className="relative max-md:mt-3 max-md:ml-3 max-[20rem]:mr-3 max-md:aspect-square max-md:self-center min-[20rem]:max-xs:aspect-auto min-[20rem]:max-xs:self-auto max-md:overflow-hidden max-md:rounded-md md:min-h-40 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}
@@ -129,7 +129,7 @@ function Reviews({ deal }: { deal: Deal }) {
     <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-xs max-md:order-last max-md:mt-2 max-md:tamil:min-h-14 md:text-sm">
       {showcase && <Stars rating={showcase.card_stars} decorative onDark />}
       {showcase === null && deal.rating > 0 && <Stars rating={deal.rating} onDark />}
-      {showcase && <span>{showcase.deal_reviews}</span>}
+      {showcase && <span className="whitespace-nowrap">{showcase.deal_reviews}</span>}
       {stock && <span className="font-semibold text-leaf-tint">{stock}</span>}
     </p>
   )

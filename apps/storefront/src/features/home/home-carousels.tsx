@@ -57,7 +57,7 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         <div className="absolute inset-y-0 left-0 w-8 bg-linear-to-r sm:w-1/3 from-card to-card/0" />
       </div>
       <div className="flex min-w-0 grow flex-col items-start justify-center py-3 pl-3 sm:p-8 sm:pb-18 lg:py-4">
-        <h2 className="text-lg leading-tight font-extrabold tracking-tight text-balance wrap-anywhere text-peacock-deep sm:text-3xl sm:leading-tight lg:text-5xl lg:leading-none lg:tamil:text-3xl max-sm:tamil:text-base">
+        <h2 className="text-lg leading-tight font-extrabold tracking-tight text-balance wrap-anywhere text-peacock-deep sm:text-3xl sm:leading-tight sm:tamil:text-xl lg:text-5xl lg:leading-none lg:tamil:text-3xl max-sm:tamil:text-base">
           {banner.banner_name}
         </h2>
         <PrefetchLink

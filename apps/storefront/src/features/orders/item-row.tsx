@@ -32,7 +32,7 @@ export function ItemRow(props: ItemRowProps) {
     <article className="flex gap-4">
       <Thumb src={image} name={name} sizes="5rem" className="size-20" />
       <div className="min-w-0 grow sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:content-start sm:gap-x-4">
-        <h3 className="leading-snug font-semibold wrap-anywhere">
+        <h3 className="leading-snug font-semibold wrap-anywhere max-xs:tamil:text-sm">
           {to === null ? (
             name
           ) : (

@@ -258,7 +258,7 @@ function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoic
       />
       <p className="-mt-1 pb-2 pl-8 text-sm text-ink-soft">{t`You can ask until ${day}`}</p>
       {choice.chosen && (item.quantity > 1 || isExchange) && (
-        <div className="flex flex-wrap gap-3 pb-3 pl-8">
+        <div className="flex flex-wrap gap-3 pb-3 max-sm:-mr-15 sm:pl-8">
           {item.quantity > 1 && (
             <Select
               label={t`Pieces`}
@@ -266,7 +266,7 @@ function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoic
               options={pieces.map((value) => ({ value, label: value }))}
               value={String(choice.quantity)}
               onChange={({ target }) => onChange({ ...choice, quantity: Number(target.value) })}
-              className="w-24"
+              className="w-28"
             />
           )}
           {isExchange && variants.length > 0 && (

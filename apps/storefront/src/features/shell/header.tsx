@@ -162,7 +162,7 @@ export function Logo() {
         className={cx(
           logo !== null && !withName && 'hidden',
           'line-clamp-1 leading-[1.15] font-extrabold tracking-tight wrap-anywhere text-peacock sm:line-clamp-2',
-          name.length > 12 ? 'text-[17px] lg:text-[22px]' : 'text-[26px] sm:text-[24px] lg:text-[30px]',
+          name.length > 12 ? 'text-[17px] lg:text-[22px]' : 'text-[min(6.6vw,25px)] lg:text-[30px]',
         )}
       >
         {name}

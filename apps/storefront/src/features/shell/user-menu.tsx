@@ -33,7 +33,7 @@ export function UserMenu() {
       <Link
         to={paths.auth('signup')}
         state={state}
-        className={`${buttonClass('outline', 'sm')} whitespace-nowrap max-sm:hidden`}
+        className={`${buttonClass('outline', 'sm')} whitespace-nowrap max-sm:hidden sm:max-md:tamil:hidden`}
       >{t`Sign Up`}</Link>
     </div>
   )
@@ -48,8 +48,8 @@ function CustomerMenu({ session }: { session: Session }) {
       className={ROOM}
       label={
         <>
-          <UserRound aria-hidden className="size-5" />
-          <span className="max-w-[5.6em] truncate max-sm:sr-only lg:max-w-[10em]">{greeting}</span>
+          <UserRound aria-hidden className="size-5 sm:max-lg:hidden" />
+          <span className="max-w-[7.4em] truncate max-sm:sr-only lg:max-w-[10em]">{greeting}</span>
         </>
       }
     >
