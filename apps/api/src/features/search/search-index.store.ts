@@ -7,7 +7,7 @@ import { type Database, isOneOf, pick, type Reader, type Tx } from '../../db/dat
 import { findTranslations } from '../translations/translations.store.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
 import { soundKey } from './sounds.ts'
-import { hasDigit, indexableWords, isUnit, reversed, stemOf, wordsOf } from './words.ts'
+import { hasDigit, indexableWords, isUnit, LISTED, reversed, stemOf, unmarked, wordsOf } from './words.ts'
 
 const CHUNK = 1000
 
@@ -150,18 +150,30 @@ function lastOf(words: string[]): string[] {
 
 const WORDS_PER_TEXT_MAX = 500
 
+/** Between the kinds that the name of a category lists. */
+const LIST_JOINT = /[,&/]| and /i
+
 /** The words of a product by field, those of the name in their order; of the details, those that are nowhere else. */
 function fieldsOf(texts: ProductTexts, paths: Map<number, string[]>): string[][] {
-  const category = paths.get(texts.category_id)?.join('\n') ?? ''
   const wordsOfField = (text: string) => indexableWords(text).slice(0, WORDS_PER_TEXT_MAX)
-  const title = [texts.name, texts.brand, category].map(wordsOfField)
-  const known = new Set(title.flat())
-  const others = [`${texts.short_description}\n${texts.others}`, texts.description].map((text) => {
-    const words = wordsOfField(text).filter((word) => !known.has(word))
+  const title = [texts.name, texts.brand].map(wordsOfField)
+  const details = [`${texts.short_description}\n${texts.others}`, texts.description].map(wordsOfField)
+  const isIn = (fields: string[][], word: string) =>
+    fields.some((words) => words.some((one) => stemOf(one) === stemOf(word)))
+  const inList = (word: string) => {
+    if (isIn(title, word)) return [word, word + LISTED.named]
+    return isIn(details, word) ? [word] : [word + LISTED.only]
+  }
+  const category = (paths.get(texts.category_id) ?? []).flatMap((name) =>
+    LIST_JOINT.test(name) ? wordsOfField(name).flatMap(inList) : wordsOfField(name),
+  )
+  const known = new Set([...title, category].flat())
+  const others = details.map((text) => {
+    const words = text.filter((word) => !known.has(word))
     for (const word of words) known.add(word)
     return [...new Set(words)]
   })
-  return [kindOf(texts.name), ...title, ...others]
+  return [kindOf(texts.name), ...title, category, ...others]
 }
 
 async function insertDocuments(tx: Tx, texts: ProductTexts[], paths: Map<number, string[]>): Promise<void> {
@@ -210,7 +222,7 @@ export function indexedText(fields: string[][]): string {
 async function addWords(tx: Tx, frequencies: Map<string, number>): Promise<void> {
   const { search_words } = tx.tables
   const words = [...frequencies.keys()].toSorted()
-  const stems = words.map(stemOf)
+  const stems = words.map((word) => stemOf(unmarked(word)))
   const sounds = words.map((word) => soundKey(word))
   const counts = words.map((word) => frequencies.get(word) ?? 0)
   await tx

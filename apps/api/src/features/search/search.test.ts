@@ -519,3 +519,22 @@ rule('takes the last word for a beginning where it is none, as suggestions do', 
   await shop.shop.db.transaction((tx) => buildIndex(tx))
   expect(await names('running sh', shop)).toEqual(['Running shoe'])
 })
+
+rule(
+  'finds by a kind that a category lists what is called so, where enough is, and else all in it',
+  async () => {
+    const shop = await shopForThisTest()
+    const { id: category_id } = await aCategory(shop, { name: 'Eggs, Meat & Fish' })
+    for (let n = 0; n < 5; n += 1) await aProduct(shop, { name: `Brown Eggs ${n}`, category_id })
+    await aProduct(shop, { name: 'Ham', category_id })
+    await aProduct(shop, { name: 'Scrambled', category_id, description: 'Of two eggs' })
+    await shop.shop.db.transaction((tx) => buildIndex(tx))
+    for (const [text, total] of [
+      ['eggs', 6],
+      ['egggs', 6],
+      ['meat', 7],
+      ['eggs meat fish', 7],
+    ] as const)
+      expect([text, (await search(text, shop)).total]).toEqual([text, total])
+  },
+)

@@ -6,7 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import { findBeginnings, findForms, findSimilar, type SearchedWord, type WordCount } from './search.store.ts'
 import { isIndic, isTransliteration, otherSoundKeys, soundDifference, soundKey } from './sounds.ts'
 import { type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
-import { allowsTypo, hasDigit, isMisspelling, joined, stemOf } from './words.ts'
+import { allowsTypo, hasDigit, isMisspelling, joined, LISTED, stemOf, unmarked } from './words.ts'
 
 export interface WeightedWord extends SearchedWord {
   weight: number
@@ -58,6 +58,9 @@ const RARE_MAX = 2
 const OFTEN = 20
 /** How much a word counts that probably means something else. */
 const RARE = 0.75
+/** How many products of a category that lists kinds, and which share of them, have a word in their names if it is one of these. */
+const NAMED_FROM = 5
+const NAMED_SHARE = 0.05
 /** How much a size tells beside other words: few products name theirs. */
 const SIZE_IMPORTANCE = 0.02
 
@@ -69,6 +72,8 @@ export class TermResolver {
   /** The indexed words of another script, by sound. */
   readonly #alike = new Map<string, WordCount[]>()
   #typed = new Set<string>()
+  /** Whether the query is several words of the name of a category that lists kinds. */
+  #isCategory = false
 
   constructor(reader: Reader, synonyms: Synonyms) {
     this.#reader = reader
@@ -79,6 +84,9 @@ export class TermResolver {
   async resolve(typed: string[], unfinished: boolean): Promise<Term[]> {
     this.#typed = new Set(typed)
     await this.#loadAll(typed)
+    const isListed = (one: string) =>
+      this.#forms.get(stemOf(one))?.some(({ word }) => word.endsWith(LISTED.only))
+    this.#isCategory = typed.length > 1 && typed.every(isListed)
     const terms: Term[] = []
     for (let at = 0; at < typed.length;) {
       const term =
@@ -121,12 +129,21 @@ export class TermResolver {
     return meanings.length > 0 || phrase.length === 1 ? meanings : this.#synonyms.of([phrase.join('')])
   }
 
+  /** The words of a stem, without that of the other products in a category of which enough name it themselves. */
+  #ownForms(stem: string): WordCount[] {
+    const forms = this.#forms.get(stem) ?? []
+    const times = (mark: string) =>
+      forms.reduce((sum, { word, frequency }) => sum + (word.endsWith(mark) ? frequency : 0), 0)
+    const isNamed = times(LISTED.named) >= Math.max(NAMED_FROM, times(LISTED.only) * NAMED_SHARE)
+    return isNamed && !this.#isCategory ? forms.filter(({ word }) => !word.endsWith(LISTED.only)) : forms
+  }
+
   /** The forms of a word, and those in another script; where these sound a little different, they are a guess. */
   #formsOf(word: string): WeightedWord[] {
     const alike = this.#typed.has(word)
       ? otherSoundKeys(word).flatMap((key) => this.#alike.get(key) ?? [])
       : []
-    const own = this.#forms.get(stemOf(word)) ?? []
+    const own = this.#ownForms(stemOf(word))
     const isGuess = (other: WordCount) => soundDifference(word, other.word) > 0
     // A word that the shop has needs no guess: Tamil's `குடை`, an umbrella, sounds almost like `coat`.
     const others = alike
@@ -233,7 +250,7 @@ export class TermResolver {
     return {
       words: [word],
       alternatives: alternatives.length > 0 ? alternatives : await this.#split(word),
-      ...(corrected !== undefined && { corrected }),
+      ...(corrected !== undefined && { corrected: unmarked(corrected) }),
     }
   }
 
@@ -248,7 +265,10 @@ export class TermResolver {
     const similar = (await findSimilar(this.#reader, stem, sound)).filter(isMeant).slice(0, CORRECTIONS_MAX)
     await this.#load(similar.map(({ stem: other }) => other))
     // `shoos` is `shoes`, and so a `shoe`.
-    const forms = similar.flatMap((other) => [other, ...(this.#forms.get(other.stem) ?? [])])
+    const forms = similar.flatMap((other) => {
+      const own = this.#ownForms(other.stem)
+      return [...own.filter((form) => form.word === other.word), ...own]
+    })
     const byWord = new Map(forms.map((form) => [form.word, form]))
     return [...byWord.values()]
       .toSorted((a, b) => b.frequency - a.frequency)

@@ -87,6 +87,13 @@ function splitSize(word: string): string[] {
   return number !== undefined && unit !== undefined && UNITS.has(unit) ? [number, unit] : [word]
 }
 
+/**
+ * After a word of a category's name that lists kinds, such as `Eggs, Meat & Fish`: where nothing else of a product says it,
+ * and beside it where its name or brand does too.
+ */
+export const LISTED = { only: '§', named: '¶' } as const
+export const unmarked = (word: string): string => word.replace(/[§¶]$/, '')
+
 export const isUnit = (word: string): boolean => UNITS.has(word)
 export const joined = (word: string): string => word.replace(' ', '')
 export const hasDigit = (word: string): boolean => /\p{N}/u.test(word)
