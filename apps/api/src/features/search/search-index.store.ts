@@ -134,9 +134,14 @@ const TRAILING = new Set(
   'set pair pack kit level grade class module size no combo piece tier seater door'.split(' '),
 )
 
-/** The words of a name that say what the product is: the last, both of `Cup and Saucer`, the last of each of `Rock Salt/Uppu`. */
-export const kindOf = (name: string): string[] =>
-  (name.split(NAME_ENDS)[0] ?? '').split('/').flatMap((one) => lastOf(wordsOf(one)))
+/**
+ * The words of a name that say what the product is: the last, both of `Cup and Saucer`, the last of each of `Rock Salt/Uppu`,
+ * but of `Tea/Coffee Mug` only that of the last.
+ */
+export function kindOf(name: string): string[] {
+  const parts = (name.split(NAME_ENDS)[0] ?? '').split('/').map(wordsOf)
+  return parts.flatMap((words) => (words.length === 1 && parts.at(-1)!.length > 1 ? [] : lastOf(words)))
+}
 
 function lastOf(words: string[]): string[] {
   const isTrailing = (word: string) => TRAILING.has(word) || isUnit(word) || hasDigit(word)
@@ -160,10 +165,8 @@ function fieldsOf(texts: ProductTexts, paths: Map<number, string[]>): string[][]
   const details = [`${texts.short_description}\n${texts.others}`, texts.description].map(wordsOfField)
   const isIn = (fields: string[][], word: string) =>
     fields.some((words) => words.some((one) => stemOf(one) === stemOf(word)))
-  const inList = (word: string) => {
-    if (isIn(title, word)) return [word, word + LISTED.named]
-    return isIn(details, word) ? [word] : [word + LISTED.only]
-  }
+  const inList = (word: string) =>
+    isIn(title, word) ? [word, word + LISTED.named] : [isIn(details, word) ? word : word + LISTED.only]
   const category = (paths.get(texts.category_id) ?? []).flatMap((name) =>
     LIST_JOINT.test(name) ? wordsOfField(name).flatMap(inList) : wordsOfField(name),
   )

@@ -52,8 +52,6 @@ const BEGINNING_MIN_LETTERS = 4
 const PART_MIN_LETTERS = 3
 const FEW = 10
 const CORRECTIONS_MAX = 20
-/** Products with a word up to which it may be a typo. */
-const RARE_MAX = 2
 /** How many times as many products have what a word probably means than have the word itself. */
 const OFTEN = 20
 /** How much a word counts that probably means something else. */
@@ -72,8 +70,6 @@ export class TermResolver {
   /** The indexed words of another script, by sound. */
   readonly #alike = new Map<string, WordCount[]>()
   #typed = new Set<string>()
-  /** Whether the query is several words of the name of a category that lists kinds. */
-  #isCategory = false
 
   constructor(reader: Reader, synonyms: Synonyms) {
     this.#reader = reader
@@ -84,9 +80,6 @@ export class TermResolver {
   async resolve(typed: string[], unfinished: boolean): Promise<Term[]> {
     this.#typed = new Set(typed)
     await this.#loadAll(typed)
-    const isListed = (one: string) =>
-      this.#forms.get(stemOf(one))?.some(({ word }) => word.endsWith(LISTED.only))
-    this.#isCategory = typed.length > 1 && typed.every(isListed)
     const terms: Term[] = []
     for (let at = 0; at < typed.length;) {
       const term =
@@ -129,13 +122,20 @@ export class TermResolver {
     return meanings.length > 0 || phrase.length === 1 ? meanings : this.#synonyms.of([phrase.join('')])
   }
 
-  /** The words of a stem, without that of the other products in a category of which enough name it themselves. */
+  /**
+   * The words of a stem. Where a category lists kinds, enough of which name theirs, the others in it are not found by it,
+   * but by several words of its name.
+   */
   #ownForms(stem: string): WordCount[] {
-    const forms = this.#forms.get(stem) ?? []
-    const times = (mark: string) =>
-      forms.reduce((sum, { word, frequency }) => sum + (word.endsWith(mark) ? frequency : 0), 0)
-    const isNamed = times(LISTED.named) >= Math.max(NAMED_FROM, times(LISTED.only) * NAMED_SHARE)
-    return isNamed && !this.#isCategory ? forms.filter(({ word }) => !word.endsWith(LISTED.only)) : forms
+    const marked = (mark: string, one = stem) =>
+      (this.#forms.get(one) ?? []).filter(({ word }) => word.endsWith(mark))
+    const [only = 0, named = 0] = [LISTED.only, LISTED.named].map((mark) =>
+      marked(mark).reduce((sum, { frequency }) => sum + frequency, 0),
+    )
+    const isOfList = (word: string) => marked(LISTED.only, stemOf(word)).length > 0
+    const isOpen = this.#typed.size > 1 && [...this.#typed].every(isOfList)
+    if (isOpen || named < Math.max(NAMED_FROM, only * NAMED_SHARE)) return marked('')
+    return marked('').filter(({ word }) => !word.endsWith(LISTED.only))
   }
 
   /** The forms of a word, and those in another script; where these sound a little different, they are a guess. */
@@ -201,11 +201,7 @@ export class TermResolver {
     const isOften = frequencyOf([...oneOf(forms), ...meanings]) >= FEW
     const mayBegin = !/^\p{N}/u.test(word) && (!isOwn || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []
-    const own = oneOf([
-      ...forms,
-      ...beginnings,
-      ...(synonyms.length === 0 ? await this.#commoner(word, forms) : []),
-    ])
+    const own = oneOf([...forms, ...beginnings])
     const isRare = frequencyOf(meanings) >= OFTEN * Math.max(1, frequencyOf(oneOf(forms)))
     const alternatives = [
       ...own.map((one) => (isRare ? { ...one, weight: RARE } : one)),
@@ -215,13 +211,6 @@ export class TermResolver {
     return isKnown || beginnings.length + completed.length > 0
       ? { words: [word], alternatives }
       : this.#misspelt(word, forms)
-  }
-
-  /** What a word may be misspelt for that some product misspells too. */
-  async #commoner(word: string, forms: WeightedWord[]): Promise<WeightedWord[]> {
-    const frequency = frequencyOf(oneOf(forms))
-    if (frequency === 0 || frequency > RARE_MAX) return []
-    return (await this.#correctionsOf(word)).filter((other) => other.frequency >= OFTEN * frequency)
   }
 
   #size(size: string): FoundTerm {
@@ -265,13 +254,10 @@ export class TermResolver {
     const similar = (await findSimilar(this.#reader, stem, sound)).filter(isMeant).slice(0, CORRECTIONS_MAX)
     await this.#load(similar.map(({ stem: other }) => other))
     // `shoos` is `shoes`, and so a `shoe`.
-    const forms = similar.flatMap((other) => {
-      const own = this.#ownForms(other.stem)
-      return [...own.filter((form) => form.word === other.word), ...own]
-    })
-    const byWord = new Map(forms.map((form) => [form.word, form]))
-    return [...byWord.values()]
-      .toSorted((a, b) => b.frequency - a.frequency)
+    const forms = new Set(similar.flatMap(({ stem: other }) => this.#ownForms(other)))
+    const distance = (other: WordCount) => Number(!isMisspelling(word, other.word))
+    return [...forms]
+      .toSorted((a, b) => b.frequency - a.frequency || distance(a) - distance(b))
       .map(({ word: other, frequency }) => ({
         ...{ word: other, frequency, weight: WEIGHTS.typo, titleOnly: true },
       }))
