@@ -240,6 +240,7 @@ describe('a price beside words', () => {
     expect(await search('lamp under 2000', shop)).toEqual({ names: ['Red lamp', 'Green lamp'], total: 2 })
     const { body } = await shop.get('/api/products/filter?search=lamp+under+2000&min_price=1000').expect(200)
     expect(body).toMatchObject({ products: [{ name: 'Green lamp' }], total: 1 })
+    expect(body.price).toEqual({ max_price: 2000, rest: 'lamp' })
   })
 })
 
