@@ -134,8 +134,8 @@ export class TermResolver {
     )
     const isOfList = (word: string) => marked(LISTED.only, stemOf(word)).length > 0
     const isOpen = this.#typed.size > 1 && [...this.#typed].every(isOfList)
-    if (isOpen || named < Math.max(NAMED_FROM, only * NAMED_SHARE)) return marked('')
-    return marked('').filter(({ word }) => !word.endsWith(LISTED.only))
+    const isAll = isOpen || named < Math.max(NAMED_FROM, only * NAMED_SHARE)
+    return marked('').filter(({ word }) => unmarked(word) === word || (isAll && word.endsWith(LISTED.only)))
   }
 
   /** The forms of a word, and those in another script; where these sound a little different, they are a guess. */
