@@ -134,10 +134,7 @@ const TRAILING = new Set(
   'set pair pack kit level grade class module size no combo piece tier seater door'.split(' '),
 )
 
-/**
- * The words of a name that say what the product is: the last, both of `Cup and Saucer`, the last of each of `Rock Salt/Uppu`,
- * but of `Tea/Coffee Mug` only that of the last.
- */
+/** What a product is by its name: the last word, both of `Cup and Saucer` and of `Rock Salt/Uppu`, one of `Tea/Coffee Mug`. */
 export function kindOf(name: string): string[] {
   const parts = (name.split(NAME_ENDS)[0] ?? '').split('/').map(wordsOf)
   return parts.flatMap((words) => (words.length === 1 && parts.at(-1)!.length > 1 ? [] : lastOf(words)))
@@ -155,9 +152,6 @@ function lastOf(words: string[]): string[] {
 
 const WORDS_PER_TEXT_MAX = 500
 
-/** Between the kinds that the name of a category lists. */
-const LIST_JOINT = /[,&/]| and /i
-
 /** The words of a product by field, those of the name in their order; of the details, those that are nowhere else. */
 function fieldsOf(texts: ProductTexts, paths: Map<number, string[]>): string[][] {
   const wordsOfField = (text: string) => indexableWords(text).slice(0, WORDS_PER_TEXT_MAX)
@@ -168,7 +162,7 @@ function fieldsOf(texts: ProductTexts, paths: Map<number, string[]>): string[][]
   const inList = (word: string) =>
     isIn(title, word) ? [word, word + LISTED.named] : [isIn(details, word) ? word : word + LISTED.only]
   const category = (paths.get(texts.category_id) ?? []).flatMap((name) =>
-    LIST_JOINT.test(name) ? wordsOfField(name).flatMap(inList) : wordsOfField(name),
+    /[,&/]| and /i.test(name) ? wordsOfField(name).flatMap(inList) : wordsOfField(name),
   )
   const known = new Set([...title, category].flat())
   const others = details.map((text) => {

@@ -56,7 +56,7 @@ const CORRECTIONS_MAX = 20
 const OFTEN = 20
 /** How much a word counts that probably means something else. */
 const RARE = 0.75
-/** How many products of a category that lists kinds, and which share of them, have a word in their names if it is one of these. */
+/** So many of a category that lists kinds, and this share of it, have a word in their names that is one of the kinds. */
 const NAMED_FROM = 5
 const NAMED_SHARE = 0.05
 /** How much a size tells beside other words: few products name theirs. */
@@ -122,10 +122,7 @@ export class TermResolver {
     return meanings.length > 0 || phrase.length === 1 ? meanings : this.#synonyms.of([phrase.join('')])
   }
 
-  /**
-   * The words of a stem. Where a category lists kinds, enough of which name theirs, the others in it are not found by it,
-   * but by several words of its name.
-   */
+  /** The words of a stem; that of a category that lists kinds only if few in it name it, or the query is several of them. */
   #ownForms(stem: string): WordCount[] {
     const marked = (mark: string, one = stem) =>
       (this.#forms.get(one) ?? []).filter(({ word }) => word.endsWith(mark))

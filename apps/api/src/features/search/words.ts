@@ -87,10 +87,7 @@ function splitSize(word: string): string[] {
   return number !== undefined && unit !== undefined && UNITS.has(unit) ? [number, unit] : [word]
 }
 
-/**
- * After a word of a category's name that lists kinds, such as `Eggs, Meat & Fish`: where nothing else of a product says it,
- * and beside it where its name or brand does too.
- */
+/** After a word of a category that lists kinds, as `Eggs, Meat & Fish`: where only this says it, or a product's name too. */
 export const LISTED = { only: '§', named: '¶' } as const
 export const unmarked = (word: string): string => word.replace(/[§¶]$/, '')
 
