@@ -245,6 +245,10 @@ export const catalog = {
       /** When asked for; a very large shop has none in the first seconds after its start. */
       facets: z.optional(Facets),
       did_you_mean: DidYouMean,
+      /** The limits of the price that the search names, and the search without them. */
+      price: z.optional(
+        z.object({ min_price: z.optional(Rupees), max_price: z.optional(Rupees), rest: z.string() }),
+      ),
     }),
   }),
   search: endpoint('GET /api/products/search', {

@@ -87,6 +87,15 @@ describe('a list', () => {
     await waitFor(() => expect(window.location.search).toBe('?query=shoe&sort=price_asc'))
   })
 
+  it.each(['Remove filter: Up to ₹3,000', 'Clear all'])(
+    'of a search has %s for the price in it',
+    async (name) => {
+      renderShopInBrowser('/search-results?query=shoe+under+3000')
+      await userEvent.click(await screen.findByRole('link', { name }))
+      await waitFor(() => expect(window.location.search).toBe('?query=shoe'))
+    },
+  )
+
   it('of a category keeps it when all is cleared, and leads to the categories under it', async () => {
     failWith((request) =>
       request.url.endsWith('/api/categories')

@@ -84,6 +84,7 @@ interface Found {
   ids: number[]
   total: number
   did_you_mean?: string
+  price?: PriceLimits
   facets?: Facets
 }
 
@@ -207,7 +208,7 @@ async function findSearched(
   const limited = withPrice(filter, price)
   const isFiltered = query.sort !== undefined || Object.values(limited).some((value) => value !== undefined)
   const found = await findNamed(db, ids, limited, query, window, isFiltered)
-  return { ...found, ...(did_you_mean !== undefined && { did_you_mean }) }
+  return { ...found, ...(price && { price }), ...(did_you_mean !== undefined && { did_you_mean }) }
 }
 
 async function findFacets(db: Database, filter: Filter, among?: number[]): Promise<Facets> {

@@ -29,7 +29,11 @@ it.each([
   expect(parseQuery(text, false)).toEqual({
     words,
     codes: [],
-    price: { ...(min && { min_price: paise(min) }), ...(max && { max_price: paise(max) }) },
+    price: {
+      ...(min && { min_price: paise(min) }),
+      ...(max && { max_price: paise(max) }),
+      rest: expect.any(String),
+    },
   })
 })
 

@@ -2,10 +2,11 @@
 import { LIMITS } from '@haat/contract/rules'
 import { normalised, withSizes, wordsOf } from './words.ts'
 
-/** Limits of the price in paise. */
+/** Limits of the price in paise, and the text without them. */
 export interface PriceLimits {
   min_price?: number
   max_price?: number
+  rest: string
 }
 
 export interface Query {
@@ -84,7 +85,7 @@ function amountsIn(text: string): Amount[] {
 }
 
 /** The limits of the price that a text names, and the text without them. An amount of money alone is the most. */
-function takePrice(text: string): { price?: PriceLimits; rest: string } {
+function takePrice(text: string): { price?: Omit<PriceLimits, 'rest'>; rest: string } {
   const amounts = amountsIn(text)
   const textBefore = ({ start }: Amount) => text.slice(0, start)
   const isAbout = (first: Amount, last: Amount, { before, after }: Phrase) =>
@@ -142,5 +143,7 @@ export function parseQuery(typed: string, unfinished: boolean): Query {
   const { price, rest } = takePrice(text)
   const words = queryWords(unfinished ? rest : kindLast(rest))
   const codes = codesOf(typed)
-  return words.length === 0 ? { words: queryWords(text), price: undefined, codes } : { words, price, codes }
+  return words.length === 0
+    ? { words: queryWords(text), price: undefined, codes }
+    : { words, price: price && { ...price, rest: rest.replaceAll(/\s+/g, ' ').trim() }, codes }
 }

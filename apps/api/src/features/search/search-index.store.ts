@@ -7,7 +7,7 @@ import { type Database, isOneOf, pick, type Reader, type Tx } from '../../db/dat
 import { findTranslations } from '../translations/translations.store.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
 import { soundKey } from './sounds.ts'
-import { hasDigit, indexableWords, isUnit, reversed, stemOf, wordsOf } from './words.ts'
+import { hasDigit, indexableWords, isUnit, LISTED, reversed, stemOf, unmarked, wordsOf } from './words.ts'
 
 const CHUNK = 1000
 
@@ -134,9 +134,11 @@ const TRAILING = new Set(
   'set pair pack kit level grade class module size no combo piece tier seater door'.split(' '),
 )
 
-/** The words of a name that say what the product is: the last, both of `Cup and Saucer`, the last of each of `Rock Salt/Uppu`. */
-export const kindOf = (name: string): string[] =>
-  (name.split(NAME_ENDS)[0] ?? '').split('/').flatMap((one) => lastOf(wordsOf(one)))
+/** What a product is by its name: the last word, both of `Cup and Saucer` and of `Rock Salt/Uppu`, one of `Tea/Coffee Mug`. */
+export function kindOf(name: string): string[] {
+  const parts = (name.split(NAME_ENDS)[0] ?? '').split('/').map(wordsOf)
+  return parts.flatMap((words) => (words.length === 1 && parts.at(-1)!.length > 1 ? [] : lastOf(words)))
+}
 
 function lastOf(words: string[]): string[] {
   const isTrailing = (word: string) => TRAILING.has(word) || isUnit(word) || hasDigit(word)
@@ -152,16 +154,23 @@ const WORDS_PER_TEXT_MAX = 500
 
 /** The words of a product by field, those of the name in their order; of the details, those that are nowhere else. */
 function fieldsOf(texts: ProductTexts, paths: Map<number, string[]>): string[][] {
-  const category = paths.get(texts.category_id)?.join('\n') ?? ''
   const wordsOfField = (text: string) => indexableWords(text).slice(0, WORDS_PER_TEXT_MAX)
-  const title = [texts.name, texts.brand, category].map(wordsOfField)
-  const known = new Set(title.flat())
-  const others = [`${texts.short_description}\n${texts.others}`, texts.description].map((text) => {
-    const words = wordsOfField(text).filter((word) => !known.has(word))
+  const title = [texts.name, texts.brand].map(wordsOfField)
+  const details = [`${texts.short_description}\n${texts.others}`, texts.description].map(wordsOfField)
+  const isIn = (fields: string[][], word: string) =>
+    fields.some((words) => words.some((one) => stemOf(one) === stemOf(word)))
+  const inList = (word: string) =>
+    isIn(title, word) ? [word, word + LISTED.named] : [isIn(details, word) ? word : word + LISTED.only]
+  const category = (paths.get(texts.category_id) ?? []).flatMap((name) =>
+    /[,&/]| and /i.test(name) ? wordsOfField(name).flatMap(inList) : wordsOfField(name),
+  )
+  const known = new Set([...title, category].flat())
+  const others = details.map((text) => {
+    const words = text.filter((word) => !known.has(word))
     for (const word of words) known.add(word)
     return [...new Set(words)]
   })
-  return [kindOf(texts.name), ...title, ...others]
+  return [kindOf(texts.name), ...title, category, ...others]
 }
 
 async function insertDocuments(tx: Tx, texts: ProductTexts[], paths: Map<number, string[]>): Promise<void> {
@@ -210,7 +219,7 @@ export function indexedText(fields: string[][]): string {
 async function addWords(tx: Tx, frequencies: Map<string, number>): Promise<void> {
   const { search_words } = tx.tables
   const words = [...frequencies.keys()].toSorted()
-  const stems = words.map(stemOf)
+  const stems = words.map((word) => stemOf(unmarked(word)))
   const sounds = words.map((word) => soundKey(word))
   const counts = words.map((word) => frequencies.get(word) ?? 0)
   await tx

@@ -21,8 +21,8 @@ const SUGGESTED = 20
 const KIND_SHARE = 0.1
 /** Products with all words below which those with most of them follow. */
 const FEW = 10
-/** As many follow at most. */
-const SIMILAR = 20
+/** So many at most, with those that have all. */
+const SIMILAR = 5
 
 export interface Found {
   /** Best first. */
@@ -130,6 +130,8 @@ const FOCUS_BONUS = 4
 const USUAL_BONUS = 4
 /** Fewer products of a kind do not tell their usual category. */
 const USUAL_FROM = 5
+/** How much several words count that follow each other in the name. */
+const COMPOUND = 11
 /** How much several words count of which one is in a description only. */
 const SCATTERED = 0.5
 
@@ -234,10 +236,12 @@ function bestMatch({ alternatives }: Term, places: Map<string, Place>): Match | 
     const words = groups.map((group) => bestWord(group, places))
     if (!words.every((word) => word !== null)) continue
     const isPhrase = words.length > 1
-    const field = Math.max(...words.map((word) => word.field))
-    const factor = isPhrase && field > FIELDS.category ? SCATTERED : 1
-    const score = weight * factor * Math.max(...words.map((word) => word.score))
     const [first, last] = [Math.min(...words.map(({ at }) => at)), Math.max(...words.map(({ end }) => end))]
+    const field = Math.max(...words.map((word) => word.field))
+    const isCompound = last - first === words.reduce((sum, { at, end }) => sum + end - at, 0)
+    const factor = isPhrase && field > FIELDS.category ? SCATTERED : 1
+    const least = isPhrase && isCompound && field <= FIELDS.name ? COMPOUND : 0
+    const score = weight * factor * Math.max(least, ...words.map((word) => word.score))
     const isExact = words.every((word) => word.isExact)
     if (score > (best?.score ?? 0)) best = { score, field, first, last, isPhrase, isExact }
   }
@@ -258,6 +262,6 @@ function bestWord(group: WeightedWord[], places: Map<string, Place>) {
 
 /** Without products that only mention in their details what others are. */
 function withoutMentions<One extends Ranked>(ranked: One[]): One[] {
-  const isOfKind = ranked.some(({ matches }) => matches.at(-1)?.field === FIELDS.kind)
+  const isOfKind = ranked.some(({ matches }) => isKind(matches.at(-1) ?? null))
   return isOfKind ? ranked.filter(({ matches }) => !isMention(matches.at(-1) ?? null)) : ranked
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import { findBeginnings, findForms, findSimilar, type SearchedWord, type WordCount } from './search.store.ts'
 import { isIndic, isTransliteration, otherSoundKeys, soundDifference, soundKey } from './sounds.ts'
 import { type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
-import { allowsTypo, hasDigit, isMisspelling, joined, stemOf } from './words.ts'
+import { allowsTypo, hasDigit, isMisspelling, joined, LISTED, stemOf, unmarked } from './words.ts'
 
 export interface WeightedWord extends SearchedWord {
   weight: number
@@ -52,12 +52,13 @@ const BEGINNING_MIN_LETTERS = 4
 const PART_MIN_LETTERS = 3
 const FEW = 10
 const CORRECTIONS_MAX = 20
-/** Products with a word up to which it may be a typo. */
-const RARE_MAX = 2
 /** How many times as many products have what a word probably means than have the word itself. */
 const OFTEN = 20
 /** How much a word counts that probably means something else. */
 const RARE = 0.75
+/** So many of a category that lists kinds, and this share of it, have a word in their names that is one of the kinds. */
+const NAMED_FROM = 5
+const NAMED_SHARE = 0.05
 /** How much a size tells beside other words: few products name theirs. */
 const SIZE_IMPORTANCE = 0.02
 
@@ -121,12 +122,25 @@ export class TermResolver {
     return meanings.length > 0 || phrase.length === 1 ? meanings : this.#synonyms.of([phrase.join('')])
   }
 
+  /** The words of a stem; that of a category that lists kinds only if few in it name it, or the query is several of them. */
+  #ownForms(stem: string): WordCount[] {
+    const marked = (mark: string, one = stem) =>
+      (this.#forms.get(one) ?? []).filter(({ word }) => word.endsWith(mark))
+    const [only = 0, named = 0] = [LISTED.only, LISTED.named].map((mark) =>
+      marked(mark).reduce((sum, { frequency }) => sum + frequency, 0),
+    )
+    const isOfList = (word: string) => marked(LISTED.only, stemOf(word)).length > 0
+    const isOpen = this.#typed.size > 1 && [...this.#typed].every(isOfList)
+    const isAll = isOpen || named < Math.max(NAMED_FROM, only * NAMED_SHARE)
+    return marked('').filter(({ word }) => unmarked(word) === word || (isAll && word.endsWith(LISTED.only)))
+  }
+
   /** The forms of a word, and those in another script; where these sound a little different, they are a guess. */
   #formsOf(word: string): WeightedWord[] {
     const alike = this.#typed.has(word)
       ? otherSoundKeys(word).flatMap((key) => this.#alike.get(key) ?? [])
       : []
-    const own = this.#forms.get(stemOf(word)) ?? []
+    const own = this.#ownForms(stemOf(word))
     const isGuess = (other: WordCount) => soundDifference(word, other.word) > 0
     // A word that the shop has needs no guess: Tamil's `குடை`, an umbrella, sounds almost like `coat`.
     const others = alike
@@ -184,11 +198,7 @@ export class TermResolver {
     const isOften = frequencyOf([...oneOf(forms), ...meanings]) >= FEW
     const mayBegin = !/^\p{N}/u.test(word) && (!isOwn || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []
-    const own = oneOf([
-      ...forms,
-      ...beginnings,
-      ...(synonyms.length === 0 ? await this.#commoner(word, forms) : []),
-    ])
+    const own = oneOf([...forms, ...beginnings])
     const isRare = frequencyOf(meanings) >= OFTEN * Math.max(1, frequencyOf(oneOf(forms)))
     const alternatives = [
       ...own.map((one) => (isRare ? { ...one, weight: RARE } : one)),
@@ -198,13 +208,6 @@ export class TermResolver {
     return isKnown || beginnings.length + completed.length > 0
       ? { words: [word], alternatives }
       : this.#misspelt(word, forms)
-  }
-
-  /** What a word may be misspelt for that some product misspells too. */
-  async #commoner(word: string, forms: WeightedWord[]): Promise<WeightedWord[]> {
-    const frequency = frequencyOf(oneOf(forms))
-    if (frequency === 0 || frequency > RARE_MAX) return []
-    return (await this.#correctionsOf(word)).filter((other) => other.frequency >= OFTEN * frequency)
   }
 
   #size(size: string): FoundTerm {
@@ -233,7 +236,7 @@ export class TermResolver {
     return {
       words: [word],
       alternatives: alternatives.length > 0 ? alternatives : await this.#split(word),
-      ...(corrected !== undefined && { corrected }),
+      ...(corrected !== undefined && { corrected: unmarked(corrected) }),
     }
   }
 
@@ -248,10 +251,10 @@ export class TermResolver {
     const similar = (await findSimilar(this.#reader, stem, sound)).filter(isMeant).slice(0, CORRECTIONS_MAX)
     await this.#load(similar.map(({ stem: other }) => other))
     // `shoos` is `shoes`, and so a `shoe`.
-    const forms = similar.flatMap((other) => [other, ...(this.#forms.get(other.stem) ?? [])])
-    const byWord = new Map(forms.map((form) => [form.word, form]))
-    return [...byWord.values()]
-      .toSorted((a, b) => b.frequency - a.frequency)
+    const forms = new Set(similar.flatMap(({ stem: other }) => this.#ownForms(other)))
+    const distance = (other: WordCount) => Number(!isMisspelling(word, other.word))
+    return [...forms]
+      .toSorted((a, b) => b.frequency - a.frequency || distance(a) - distance(b))
       .map(({ word: other, frequency }) => ({
         ...{ word: other, frequency, weight: WEIGHTS.typo, titleOnly: true },
       }))

@@ -57,6 +57,7 @@ it.each([
   ['Kavachi Cut-Resistant Gloves Level 5', ['gloves']],
   ['Annam Cutting Chai Cup and Saucer', ['cup', 'saucer']],
   ['Organic Cow Ghee/Tuppa - Special Grade', ['ghee', 'tuppa']],
+  ['Tea/Milk Coffee Mug - Women', ['mug']],
   ['Chaal Terry Crew Socks, Pair', ['socks']],
   ['Agnivar Fire Axe with Hickory Handle', ['axe']],
   ['12', ['12']],

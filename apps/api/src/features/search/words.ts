@@ -87,6 +87,10 @@ function splitSize(word: string): string[] {
   return number !== undefined && unit !== undefined && UNITS.has(unit) ? [number, unit] : [word]
 }
 
+/** After a word of a category that lists kinds, as `Eggs, Meat & Fish`: where only this says it, or a product's name too. */
+export const LISTED = { only: '§', named: '¶' } as const
+export const unmarked = (word: string): string => word.replace(/[§¶]$/, '')
+
 export const isUnit = (word: string): boolean => UNITS.has(word)
 export const joined = (word: string): string => word.replace(' ', '')
 export const hasDigit = (word: string): boolean => /\p{N}/u.test(word)

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Facets } from '@haat/contract/catalog'
+import { toRupees } from '@haat/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@haat/ui/button'
@@ -26,10 +27,8 @@ export function Filters({ scope }: { scope: Scope }) {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
     const typed = (name: string) => wholeRupees(String(given.get(name) ?? ''))
-    const [least, most] = [typed('min_price'), typed('max_price')]
-    if (least === null || most === null) return
-    const isTurned = least !== '' && most !== '' && Number(least) > Number(most)
-    const [min_price, max_price] = isTurned ? [most, least] : [least, most]
+    const [min_price, max_price] = [typed('min_price'), typed('max_price')]
+    if (min_price === null || max_price === null) return
     if (min_price !== (search.get('min_price') ?? '') || max_price !== (search.get('max_price') ?? ''))
       change({ price: '', min_price, max_price })
   }
@@ -109,8 +108,10 @@ function Categories({ search, facets, change }: FilterProps) {
 
 /** Bands of prices, and a minimum and maximum of one's own, which apply on Enter or by the button. */
 function Prices({ search, facets, change }: FilterProps) {
-  const typed = { min: search.get('min_price') ?? '', max: search.get('max_price') ?? '' }
-  const isTyped = typed.min + typed.max !== ''
+  const isTyped = search.has('min_price') || search.has('max_price')
+  const { min_price, max_price } = readListing(search).filter
+  const textOf = (paise?: number) => (isTyped && paise !== undefined ? String(toRupees(paise)) : '')
+  const typed = { min: textOf(min_price), max: textOf(max_price) }
   return (
     <div>
       <Choices

@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro'
+import type { ProductFilter } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, startTransition, useOptimistic, useRef, useState } from 'react'
 import { Search, X } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
-import { HereLink } from '../../lib/link.tsx'
+import { HereLink, type SearchValues } from '../../lib/link.tsx'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { Button, IconButton } from '@haat/ui/button'
 import { Select, TextField } from '@haat/ui/field'
-import { categoriesQuery } from './catalog.queries.ts'
+import { categoriesQuery, filterQuery } from './catalog.queries.ts'
 import { bandLabel, changeListing, FILTER_NAMES, LISTING_NAMES, readListing, type Scope } from './listing.ts'
 
 /** The filters in the address and a setter. A change shows at once, even while the next screen still renders. */
@@ -119,11 +120,16 @@ export const filterNames = ({ category }: Scope): string[] =>
 export function useChosen(scope: Scope) {
   const [search] = useSearchParams()
   const { data: categories = [] } = useQuery(categoriesQuery())
-  const { category, brand = [], rating, min_discount, in_stock } = readListing(search).filter
+  const { filter } = readListing(search, scope)
+  const { category, brand = [], rating, min_discount, in_stock } = filter
+  const named = useQuery({ ...filterQuery(filter), placeholderData: keepPreviousData }).data?.price
   const own = scope.category === undefined && categories.find(({ id }) => id === category)
   const text = scope.search === undefined && search.get('search')
-  const price = priceText(search)
+  const price = priceText(filter, search.has('min_price') || search.has('max_price'))
   return [
+    ...(named
+      ? [{ label: priceText(named, true) ?? '', change: { [scope.search ? 'query' : 'search']: named.rest } }]
+      : []),
     ...(text ? [{ label: `“${text}”`, change: { search: '' } }] : []),
     ...(in_stock ? [{ label: t`In stock`, change: { in_stock: '' } }] : []),
     ...(own ? [{ label: own.name, change: { category: '' } }] : []),
@@ -139,9 +145,7 @@ export function useChosen(scope: Scope) {
   ]
 }
 
-function priceText(search: URLSearchParams): string | null {
-  const { min_price, max_price } = readListing(search).filter
-  const isTyped = search.has('min_price') || search.has('max_price')
+function priceText({ min_price, max_price }: ProductFilter, isTyped: boolean): string | null {
   if (min_price === undefined && max_price === undefined) return null
   // A band ends below its limit, which a typed one includes.
   const below = max_price === undefined ? null : max_price + (isTyped ? 0 : 1)
@@ -151,9 +155,10 @@ function priceText(search: URLSearchParams): string | null {
 
 /** Leads to the list without filters. */
 export function ClearFilters({ scope, className }: { scope: Scope; className: string }) {
-  const all = ['page', 'to', 'search', ...filterNames(scope)]
+  const changes = useChosen(scope).map(({ change }): SearchValues => change)
+  const all = ['page', 'to', 'search', ...filterNames(scope)].map((name) => [name, ''])
   return (
-    <HereLink values={Object.fromEntries(all.map((name) => [name, '']))} className={className}>
+    <HereLink values={Object.assign({}, ...changes, Object.fromEntries(all))} className={className}>
       {t`Clear all`}
     </HereLink>
   )

@@ -33,6 +33,7 @@ describe('readListing', () => {
     expect(read('price=0-500').filter).toMatchObject({ min_price: undefined, max_price: 499_99 })
     expect(read('price=10000-').filter).toMatchObject({ min_price: 10_000_00, max_price: undefined })
     expect(read('price=500-1000&max_price=700').filter.max_price).toBe(700_00)
+    expect(read('min_price=100&max_price=50').filter).toMatchObject({ min_price: 50_00, max_price: 100_00 })
     expect(bandText({ from: 500_00, below: null })).toBe('500-')
   })
 

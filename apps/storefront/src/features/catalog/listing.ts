@@ -67,6 +67,9 @@ export function readListing(search: URLSearchParams, scope?: Scope): Listing {
   const rating = readInteger(search.get('rating'))
   const discount = readInteger(search.get('min_discount'))
   const band = readBand(search.get('price'))
+  const least = readPaise(search.get('min_price')) ?? band.min_price
+  const most = readPaise(search.get('max_price')) ?? band.max_price
+  const [min_price, max_price] = (least ?? 0) > (most ?? Infinity) ? [most, least] : [least, most]
   const text = search.get('search')?.trim().slice(0, LIMITS.search_length)
   const to = Math.max(page, Math.min(readInteger(search.get('to')) ?? 1, page + PAGES_MOST - 1))
   return {
@@ -77,8 +80,8 @@ export function readListing(search: URLSearchParams, scope?: Scope): Listing {
       limit: LIMITS.page_size,
       category: readInteger(search.get('category')),
       brand: brand.length > 0 ? brand : undefined,
-      min_price: readPaise(search.get('min_price')) ?? band.min_price,
-      max_price: readPaise(search.get('max_price')) ?? band.max_price,
+      min_price,
+      max_price,
       rating: rating !== undefined && rating <= 5 ? rating : undefined,
       min_discount: discount !== undefined && discount <= 100 ? discount : undefined,
       in_stock: search.get('in_stock') === '1' ? true : undefined,
