@@ -103,8 +103,10 @@ describe('the order mails', () => {
     expect(sent('confirmed', { payment_method: null }).text).toContain('ready for the courier.')
     const owed = { ...online, refund_due_amount: 649_00, refund_by_hand: true, refund_upi: 'asha@okaxis' }
     const parts = sent('cancelled', owed, { back: [], amount: 649_00, by_hand: 50_00 }).text
-    expect(parts).toContain('Your refund of ₹599 is due; you get it the way you paid.')
-    expect(parts).toContain('Your refund of ₹50 is due; it goes by UPI to asha@okaxis.')
+    expect(parts).toContain('Your refund of ₹599 is due; you get it the way you paid, within 7 working days.')
+    expect(parts).toContain(
+      'Your refund of ₹50 is due; it goes by UPI to asha@okaxis, within 7 working days.',
+    )
     expect(sent('cancelled').text).not.toContain('refund')
     expect(sent('refund_due', online).text).toContain('We are refunding it in full')
     expect(sent('payment_failed', online).text).toContain('You can order again at any time.')
