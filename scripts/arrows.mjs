@@ -22,7 +22,12 @@ const FEATURE_MAY_IMPORT = {
     'features/wishlist/wishlist.tsx',
   ],
   addresses: ['features/delivery/delivery.queries.ts'],
-  cart: ['features/product/variant-picker.tsx', 'features/product/variants.ts'],
+  cart: [
+    'features/catalog/catalog.queries.ts',
+    'features/checkout/coupon.tsx',
+    'features/product/variant-picker.tsx',
+    'features/product/variants.ts',
+  ],
   compare: ['features/cart/add-to-cart.tsx', 'features/catalog/catalog.queries.ts'],
   orders: ['features/delivery/arrival-text.ts'],
   profile: ['features/auth/auth-form.ts', 'features/auth/otp-form.tsx'],

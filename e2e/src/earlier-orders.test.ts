@@ -55,7 +55,7 @@ async function payAtLab(page: Page, choice: string): Promise<void> {
   await payOnline(page)
   await page.getByText('Pay Lab').click()
   await button(page, choice).click()
-  await page.getByText(/Checking your payment|Your bank is processing your payment/).waitFor()
+  await page.getByText(/Checking your payment|Payment Not Confirmed Yet/).waitFor()
 }
 
 /** Sets the shop's clock, which stands still until it is reset: a payment then takes as long as the test says. */
@@ -130,7 +130,7 @@ atNight(() => {
     await page.goto(`/product/${rope.id}?variant=${plentiful(rope).id}`)
     await button(page, 'Buy Now').click()
     const { order_number } = (await newOrders())[2]!
-    await page.getByText(`The payment for order #${order_number} did not come through`).waitFor()
+    await page.getByText(`Order #${order_number} was not paid`).waitFor()
     const statuses = (await newOrders()).map(({ order_status }) => order_status)
     expect(statuses).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED'])
   })
@@ -146,7 +146,7 @@ it('a payment that fails leads back to its own checkout, and leaves another tab 
   await button(page, 'Decline').click()
   await page.waitForURL(`**/buynow-summary?product=${shoe.id}&variant=${plentiful(shoe).id}**`)
   const [{ order_number }] = (await newOrders()) as [PlacedOrder]
-  await page.getByText(`The payment for order #${order_number} did not come through`).waitFor()
+  await page.getByText(`Order #${order_number} was not paid`).waitFor()
   await button(other, /^Pay/).click()
   await confirmed(other)
 
@@ -227,7 +227,7 @@ atNight(() => {
       .waitFor()
     await changeSession(page, VIKRAM)
     await buyNow(page, shoe)
-    await page.getByText('did not come through, so nothing was ordered').waitFor()
+    await page.getByText('was not paid, so nothing was ordered').waitFor()
     const statuses = (await newOrders()).map(({ order_status }) => order_status)
     expect(statuses).toEqual(['CONFIRMED', 'CANCELLED'])
   })

@@ -81,7 +81,7 @@ it('pays by each provider', async () => {
   await toProvider()
   await press('Pay with Razorpay')
   await press('Failed')
-  await page.getByText(/^Waiting for your payment until/).waitFor()
+  await page.getByText('Payment Not Confirmed Yet').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'See the order' }).click()
   await press(/^Pay now/, false)

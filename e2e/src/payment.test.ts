@@ -90,7 +90,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await waitForToast(page, 'Payment failed. Please try again.')
     await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
     const { order_number, order_status } = await latest()
-    await page.getByText(`The payment for order #${order_number} did not come through`).waitFor()
+    await page.getByText(`Order #${order_number} was not paid`).waitFor()
     await saveScreenshot(page, `payment-failed-${device}`)
     expect(order_status).toBe('PAYMENT_FAILED')
     await expect.poll(() => stored(page)).toEqual([null, null])

@@ -61,7 +61,7 @@ it('Back at the bank ends the unpaid order: same pieces, coupon and total, and o
   const first = page.url()
   await page.goBack()
   const [{ order_number }] = (await newOrders()) as [PlacedOrder]
-  await page.getByText(`The payment for order #${order_number} did not come through`).waitFor()
+  await page.getByText(`Order #${order_number} was not paid`).waitFor()
   const panel = page.getByRole('region', { name: 'Price Details' })
   await panel.getByText(total, { exact: true }).waitFor()
   await saveScreenshot(page, 'back-from-bank-phone')
@@ -227,7 +227,7 @@ atNight(() => {
     await page.getByLabel('Email or phone number').fill(VIKRAM)
     await page.getByLabel('Password', { exact: true }).fill('Demo@1234')
     await button(page, 'Login').click()
-    await page.getByText('did not come through, so nothing was ordered').waitFor()
+    await page.getByText('was not paid, so nothing was ordered').waitFor()
     await pay(page)
     expect(await newOrders()).toMatchObject([{ order_status: 'PENDING' }, { order_status: 'CANCELLED' }])
     await button(page, /^Pay/).click()

@@ -13,6 +13,7 @@ import {
   linePrice,
   ORDER_STATUSES,
   shippingOf,
+  swatchOf,
   SOLD_STATUSES,
   UNDELIVERED_STATUSES,
   UNSHIPPED_STATUSES,
@@ -194,4 +195,13 @@ describe('itemName', () => {
     expect(itemName({ product_name: 'Shoe', variant_name: 'Blue, UK 8' })).toBe('Shoe (Blue, UK 8)')
     expect(itemName({ product_name: 'Shoe', variant_name: null })).toBe('Shoe')
   })
+})
+
+it('draws the colours that browsers know by name', () => {
+  expect(['Sky Blue', 'Grey', 'Banjara Trail', null].map(swatchOf)).toEqual([
+    'color-mix(in oklab, skyblue 75%, gray)',
+    'color-mix(in oklab, grey 75%, gray)',
+    null,
+    null,
+  ])
 })

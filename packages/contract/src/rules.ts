@@ -350,6 +350,15 @@ export function brandedName({ name, brand }: { name: string; brand: string }): s
   return brand === UNBRANDED || isTold || isIndic(name) !== isIndic(brand) ? name : `${brand} ${name}`
 }
 
+const COLOURS =
+  /^(black|white|silver|gold|red|maroon|crimson|coral|(hot|light)?pink|magenta|purple|violet|indigo|lavender|navy|(sky|royal|(light|dark))?blue|teal|turquoise|(light|dark|forest)?green|olive|lime|yellow|orange|brown|tan|beige|ivory|khaki|(light|dark)?gr[ae]y)$/
+
+/** A colour, as muted as goods are, by the name that browsers know; null for names of the merchant's own. */
+export function swatchOf(color: string | null): string | null {
+  const name = color?.toLowerCase().replaceAll(' ', '') ?? ''
+  return COLOURS.test(name) ? `color-mix(in oklab, ${name} 75%, gray)` : null
+}
+
 /**
  * Labels a variant: its colour, its size, then its name (`Blue, UK 8`). A colour or a size that the name repeats
  * (`Blue / UK 8`) is left out.

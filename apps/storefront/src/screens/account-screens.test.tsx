@@ -495,6 +495,12 @@ describe('the wishlist', () => {
     await api('POST', '/api/wishlist', { product_id: shoe.id })
     renderShop('/account/wishlist')
     await click(`Add To Cart: ${shoe.name}`)
+    const red = await screen.findByRole('button', { name: 'Red, UK 8' })
+    expect(red.querySelector('img')).not.toBeNull()
+    // Blue costs as much in this size, and less in the other: the prices stay.
+    await click('Blue, UK 9')
+    expect(red.querySelector('[data-price]')).not.toBeNull()
+    await click('Blue, UK 8')
     await click('Red, UK 8')
     await click('Add to Cart')
     await shows('✅ Item added to cart!')

@@ -110,6 +110,7 @@ describe('login', () => {
     addGuestNotice(variants.find(({ stock }) => stock > 0)!.id)
     renderShop('/auth/login')
     await screen.findByText(/Log in, and we mail you when it is cheaper/)
+    screen.getByRole('link', { name: 'Back to Product' })
     expect(screen.queryByText(/your cart$/i)).toBeNull()
     localStorage.removeItem('guestCart')
   })

@@ -43,6 +43,13 @@ describe('buy-now', () => {
     await shows(rupees(canoe.variants[0]!.price))
   })
 
+  it('says where its delivery is free, and goes there with the product', async () => {
+    renderShop('/buynow-summary?product=1')
+    await click('Free if you buy from the cart')
+    await screen.findByRole('heading', { level: 1, name: 'Cart' })
+    await screen.findByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' })
+  })
+
   it('offers a retry when the product cannot be loaded', async () => {
     failCalls('GET', /^\/api\/products\/1$/)
     renderShop('/buynow-summary?product=1')

@@ -8,6 +8,7 @@ import { Link } from '../lib/link.tsx'
 import { isNotFound } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
+import { useAddVariant } from '../features/cart/add-to-cart.tsx'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
 import { CheckoutFlow, CheckoutFrame, LoginPrompt, useWayOut } from '../features/checkout/checkout-flow.tsx'
 import { type CheckoutItem, fromProduct, idIn, readProduct } from '../features/checkout/checkout-item.ts'
@@ -43,6 +44,7 @@ export function BuyNowScreen() {
   const data = useOwnPieces(product.data)
   const item = data && !deals.isPending ? fromProduct(data, variantId, dealVariants) : null
   const delivery = useSettings()?.delivery
+  const { add } = useAddVariant()
   const payment = usePaymentReturn(session !== null, item ? [item] : undefined)
   const isReturning = payment.outcome !== 'none'
   if (productId === 0) return <NoProduct message={t`No product selected for purchase`} />
@@ -84,6 +86,7 @@ export function BuyNowScreen() {
           refresh={() => Promise.all([product.refetch(), deals.refetch()])}
           panelTitle={t`Price Summary`}
           intro={<Buying item={item} />}
+          toCart={() => add(item.variant_id)}
         />
       )}
     </CheckoutFrame>

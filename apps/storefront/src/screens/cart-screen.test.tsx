@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storeCoupon } from '../api/pending-order.ts'
 import { type Api, emptyCart } from '../../test/buyer.ts'
 import {
   changeReply,
@@ -61,6 +62,14 @@ describe('the cart', () => {
     // 2 × 2,799 (deal) + 10,500 + 52,500: above 50,000, so delivered free.
     expect(summary.textContent).toContain('₹68,598.00')
     expect(summary.textContent).toContain('Free')
+  })
+
+  it('takes off what the kept coupon saves at the checkout', async () => {
+    storeCoupon('WELCOME10')
+    renderShop('/cart')
+    await screen.findByText('Discount (WELCOME10)')
+    expect(screen.queryByText(/You can use a coupon/)).toBeNull()
+    storeCoupon('')
   })
 
   it('selects and deselects one line and all lines', async () => {

@@ -40,9 +40,15 @@ function CartCheckoutScreen() {
   const payment = usePaymentReturn(session !== null, items)
   const hasResult = useHasPaymentResult()
   const isReturning = payment.outcome !== 'none'
+  const isBuyNow = payment.order?.checkout === 'buy-now'
   const isWaiting = payment.isWaiting && !error
   return (
-    <CheckoutFrame title={t`Checkout`} back={{ label: t`Back to Cart`, to: paths.cart() }}>
+    <CheckoutFrame
+      title={hasResult ? t`Payment` : t`Checkout`}
+      back={
+        isBuyNow ? { label: t`My Orders`, to: paths.orders() } : { label: t`Back to Cart`, to: paths.cart() }
+      }
+    >
       {session === null && hasResult && (
         <LoginPrompt
           message={t`Please login to see your payment`}

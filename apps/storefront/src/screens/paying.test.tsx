@@ -203,7 +203,7 @@ describe('an order that waits for its payment', () => {
     const { id, form } = await aWaitingOrder()
     await form({ utr: '4123 4567 8901' })
     renderShop(`/ordersummary?payment_status=success&order_id=${id}`)
-    await shows('We compare your UPI payment with our bank')
+    await shows('Payment Not Confirmed Yet')
     fireEvent.click(await screen.findByRole('link', { name: 'See the order' }))
     await heading('Payment Pending')
     await shows('Comparing With Our Bank')

@@ -3,7 +3,7 @@ import { Notice } from '@haat/ui/feedback'
 import { Form } from '@haat/ui/form'
 import { useOnePending } from '@haat/ui/use-one-pending'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { Dialog } from './dialog.tsx'
 
 interface FormDialogProps {
@@ -32,11 +32,12 @@ export function FormDialog(props: FormDialogProps) {
     })
   })
   useEffect(() => {
+    const field = document.getElementById(id)?.querySelector<HTMLElement>('input, select, textarea')
     // On a phone the keyboard would hide half of the form.
-    if (!matchMedia('(pointer: fine)').matches) return
-    document.getElementById(id)?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    if (field?.matches('[type=radio]') || matchMedia('(pointer: fine)').matches) field?.focus()
   }, [id])
-  return (
+  // Outside of what opens it, whose look would reach into it.
+  return createPortal(
     <Dialog
       open
       onClose={onClose}
@@ -62,6 +63,7 @@ export function FormDialog(props: FormDialogProps) {
       <Form id={id} onChange={() => setFailure(null)} onSubmit={submit} className="grid gap-5">
         {children}
       </Form>
-    </Dialog>
+    </Dialog>,
+    document.body,
   )
 }

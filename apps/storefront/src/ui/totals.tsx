@@ -10,7 +10,7 @@ interface TotalsListProps {
   labels: { items: string; delivery: string; discount?: string; whole?: string; total: string; free?: string }
   /** Paise: a delivery charge that the checkout waives; `labels.whole` is the total with it. */
   waived?: number
-  note?: string | undefined
+  note?: ReactNode
   className?: string
   /** Further rows, below the total. */
   children?: ReactNode
@@ -27,7 +27,7 @@ export function TotalsList(props: TotalsListProps) {
       <TermRow label={labels.delivery} good={delivery === 0}>
         {waived > 0 && <s className="mr-2 font-normal text-ink-soft">{formatRupees(waived)}</s>}
         <span>{delivery === 0 ? (labels.free ?? t`Free`) : formatRupees(delivery)}</span>
-        {note && <span className="block text-sm font-semibold text-leaf">{note}</span>}
+        {note && <span className="block max-w-36 text-sm font-semibold text-leaf">{note}</span>}
       </TermRow>
       {fee > 0 && <TermRow label={t`Cash on Delivery Fee`}>{formatRupees(fee)}</TermRow>}
       {discount > 0 && (

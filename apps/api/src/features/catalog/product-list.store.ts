@@ -1,6 +1,6 @@
 /** Published products as lists and their own pages show them: one query for products, one for variants. */
 import type { ListedProduct, ListedVariant, ProductDetail } from '@haat/contract/catalog'
-import { discountPercent } from '@haat/contract/rules'
+import { discountPercent, swatchOf } from '@haat/contract/rules'
 import { productPath } from '@haat/contract/storefront-paths'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import {
@@ -74,12 +74,13 @@ function toVariant(
   {
     product_id: _,
     ...row
-  }: Omit<ListedVariant, 'is_default' | 'discount_percentage'> & { product_id: number },
+  }: Omit<ListedVariant, 'is_default' | 'discount_percentage' | 'swatch'> & { product_id: number },
   product: { variant_id: number; price: number },
 ): ListedVariant {
   const is_default = row.id === product.variant_id
   const price = is_default ? product.price : row.price
-  return { ...row, is_default, price, discount_percentage: discountPercent(row.mrp, price) }
+  const [swatch, discount_percentage] = [swatchOf(row.color), discountPercent(row.mrp, price)]
+  return { ...row, swatch, is_default, price, discount_percentage }
 }
 
 const suggested = preparedForList((reader, ids) => {

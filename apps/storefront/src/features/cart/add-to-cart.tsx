@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { brandedName, variantLabel } from '@haat/contract/rules'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -19,7 +19,8 @@ import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ToastItem } from '../../ui/toaster.tsx'
-import { VariantPicker } from '../product/variant-picker.tsx'
+import { productQuery } from '../catalog/catalog.queries.ts'
+import { type Choosable, pictureOf, VariantPicker } from '../product/variant-picker.tsx'
 import { selectedVariant } from '../product/variants.ts'
 import { cartQuery } from './cart.queries.ts'
 
@@ -142,9 +143,13 @@ interface VariantChooserProps {
   onClose: () => void
 }
 
-/** Asks which variant of a card's product goes to the cart. */
+/** Asks which variant of a card's product goes to the cart, with the pictures that only its page has. */
 function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
-  const [chosen, choose] = useState(() => selectedVariant(product.variants))
+  const { data: { variants } = product, isLoading } = useQuery(productQuery(product.id))
+  const [id, choose] = useState(() => selectedVariant(product.variants)?.id)
+  const chosen = selectedVariant<Choosable>(variants, id)
+  const picture = chosen && pictureOf(chosen)
+  if (isLoading) return null
   const isOut = chosen?.stock === 0
   // Outside of the card, whose look would reach into it.
   return createPortal(
@@ -164,14 +169,14 @@ function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
     >
       <div className="mb-5 flex items-center gap-4">
         <div className="w-20 shrink-0 overflow-hidden rounded-md border border-line">
-          <Picture src={product.media_url} name={brandedName(product)} alt="" sizes="5rem" />
+          <Picture src={picture ?? product.media_url} name={brandedName(product)} alt="" sizes="5rem" />
         </div>
         <div className="min-w-0">
           <p className="line-clamp-2 font-semibold">{product.name}</p>
           <Price price={(chosen ?? product).price} mrp={(chosen ?? product).mrp} />
         </div>
       </div>
-      <VariantPicker variants={product.variants} selected={chosen} onSelect={choose} />
+      <VariantPicker<Choosable> variants={variants} selected={chosen} onSelect={({ id }) => choose(id)} />
     </Dialog>,
     document.body,
   )

@@ -16,6 +16,7 @@ import { BottomBar } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import { TotalsList } from '../../ui/totals.tsx'
+import { useKeptCoupon } from '../checkout/coupon.tsx'
 import { CartLine, SavedLine } from './cart-line.tsx'
 import { cartIsOld, useSaveForLater } from './cart-changes.ts'
 import { canBuy, cartTotals, checkoutState, selectedLines } from './selection.ts'
@@ -140,7 +141,8 @@ interface CartSummaryProps extends Omit<CartViewProps, 'saved'> {
 function CartSummary(props: CartSummaryProps) {
   const { cart, lines, rule, delivery, notDelivered, busy, blockedBy, onBuy } = props
   const isSoldOut = !cart.some(canBuy)
-  const payable = cartTotals(lines, rule, 'cart')
+  const coupon = useKeptCoupon(lines, cartTotals(lines, rule).items_total)
+  const payable = cartTotals(lines, rule, 'cart', coupon?.discount)
   const missing = formatShortRupees(rule.free_above - payable.items_total)
   const nothing = isSoldOut ? t`OUT OF STOCK` : t`SELECT ITEMS TO BUY`
   const waived = cartTotals(lines, rule).total_shipping_price - payable.total_shipping_price
@@ -161,16 +163,21 @@ function CartSummary(props: CartSummaryProps) {
             labels={{
               items: t`Subtotal`,
               delivery: t`Delivery Charges`,
+              discount: t`Discount (${{ coupon_code: coupon?.code ?? '' }})`,
               whole: t`Total`,
               total: waived > 0 ? t`You pay` : t`Total Amount`,
             }}
             waived={waived}
             className="mt-4"
           />
-          <p className="text-sm text-ink-soft">{t`Inclusive of all taxes. You can use a coupon at checkout.`}</p>
+          <p className="text-sm text-ink-soft">
+            {coupon
+              ? t`Inclusive of all taxes`
+              : t`Inclusive of all taxes. You can use a coupon at checkout.`}
+          </p>
         </>
       )}
-      <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
+      <YouSave saving={savingOnMrp(lines.map(pricedLine)) + payable.total_items_discount} className="mt-3" />
       <BottomBar className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:mt-5">
         <p className="basis-full text-sm font-semibold text-brick empty:hidden">{notDelivered}</p>
         {lines.length > 0 && (

@@ -39,6 +39,7 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
   if (ids.length + hearts.length === 0) return null
   const find = (id: number | undefined) => items.find(({ variant_id }) => variant_id === id)
   const [last, asked] = [find(variants.at(-1)), find(notices.at(-1))]
+  const back = isAdded ? last : (asked ?? last)
   const buyable = items.filter(({ stock, variant_id }) => stock > 0 && variants.includes(variant_id))
   const Icon = isAdded ? CircleCheck : ShoppingCart
   return (
@@ -54,7 +55,7 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
       )}
       {variants.length > 0 && (
         <>
-          <h2 className="figures flex flex-wrap items-center gap-x-2 font-bold">
+          <h2 className="figures flex flex-wrap items-center gap-x-2 text-sm font-bold sm:text-base">
             <Icon aria-hidden className="size-5 shrink-0 text-leaf" />
             {isAdded ? t`Added to your cart` : t`Your cart`}
             <span className="ml-auto">
@@ -80,11 +81,11 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
           {t`In your wishlist: ${plural(hearts.length, { one: '# product', other: '# products' })}`}
         </p>
       )}
-      {variants.length > 0 && (
+      {(variants.length > 0 || asked) && (
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          {last && (
+          {back && (
             <Link
-              to={paths.product(last.product_id, last.product_name, last.variant_id)}
+              to={paths.product(back.product_id, back.product_name, back.variant_id)}
               className={cx(textLinkClass, 'text-sm')}
             >
               <ArrowLeft aria-hidden className="size-4" />

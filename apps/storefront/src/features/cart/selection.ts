@@ -1,5 +1,5 @@
 import type { CartItem } from '@haat/contract/cart'
-import { pricedLine, priceOrder, type Totals } from '@haat/contract/pricing'
+import { fixedDiscount, pricedLine, priceOrder, type Totals } from '@haat/contract/pricing'
 import { type Checkout, type DeliveryRule, linePrice } from '@haat/contract/rules'
 
 /** Whether a line can be selected. */
@@ -14,7 +14,8 @@ export const cartTotals = (
   lines: readonly CartItem[],
   rule: DeliveryRule,
   where: Checkout | 'cart-page' = 'cart-page',
-): Totals => priceOrder(lines.map(pricedLine), null, rule, where)
+  discount = 0,
+): Totals => priceOrder(lines.map(pricedLine), fixedDiscount(discount), rule, where)
 
 /** A line in the checkout's navigation state, with the fields of the specification. Amounts in paise. */
 const checkoutItem = (line: CartItem) => ({

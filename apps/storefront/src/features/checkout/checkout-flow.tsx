@@ -16,7 +16,7 @@ import {
 import { Link } from '../../lib/link.tsx'
 import { useReloadOnRestore } from '../../lib/listen.ts'
 import { paths } from '../../paths.ts'
-import { Button, buttonClass, textLinkClass } from '@haat/ui/button'
+import { Button, buttonClass, PlainButton, textLinkClass } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, Notice } from '@haat/ui/feedback'
 import { ColumnsLoading, LoadFailed } from '../../ui/feedback.tsx'
@@ -39,6 +39,8 @@ interface CheckoutFlowProps extends CheckoutOptions {
   intro?: ReactNode
   /** The items in the summary; absent where `intro` shows them. */
   itemList?: ReactNode
+  /** Puts the item into the cart, which it goes to then. */
+  toCart?: () => unknown
 }
 
 /** What is bought, and what it costs beside it. */
@@ -53,7 +55,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
 }
 
 function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
-  const { items, panelTitle, intro, itemList } = props
+  const { items, intro, itemList } = props
   const state = useCheckout(props)
   const [adding, setAdding] = useState(() => interruptedAddress() === null)
   const [unsaved, setUnsaved] = useUnsavedAddress()
@@ -75,7 +77,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           {step === 3 && <PaymentStep state={state} />}
         </div>
         <aside aria-label={t`Price`} className="grid gap-4 lg:sticky lg:top-6">
-          <PricePanel title={panelTitle} state={state} />
+          <PricePanel {...props} state={state} />
           {step === 3 && (itemList ? <ItemRecap items={state.available} /> : intro)}
         </aside>
       </div>
@@ -212,7 +214,7 @@ export function LoginPrompt({ message, title, children }: LoginPromptProps) {
 }
 
 /** The totals of the items that can be bought as they are. */
-function PricePanel({ title, state }: { title: string; state: CheckoutState }) {
+function PricePanel({ panelTitle: title, toCart, state }: CheckoutFlowProps & { state: CheckoutState }) {
   const { totals, waived, settings } = state
   const lines = state.available.length
   const pieces = piecesOf(state.available)
@@ -231,7 +233,14 @@ function PricePanel({ title, state }: { title: string; state: CheckoutState }) {
             total: t`Total Amount`,
           }}
           waived={waived}
-          note={isFreeInCart ? t`Free if you buy from the cart` : undefined}
+          note={
+            isFreeInCart && (
+              <PlainButton
+                className="text-right underline"
+                onClick={toCart}
+              >{t`Free if you buy from the cart`}</PlainButton>
+            )
+          }
           className="px-5 py-4"
         />
       )}

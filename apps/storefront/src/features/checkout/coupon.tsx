@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import { linePrice } from '@haat/contract/rules'
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { call, contract, isRefusal, messageOf } from '../../api/client.ts'
@@ -23,15 +23,6 @@ interface CouponOptions {
   /** The price of the items in paise. */
   itemsTotal: number
 }
-
-/** The coupons that the shop shows for items. */
-const offersQuery = (items: readonly CheckoutItem[]) =>
-  queryOptions({
-    queryKey: ['me', 'coupon-offers', linesOf(items)],
-    queryFn: async () =>
-      (await call(contract.coupons.offers, { body: { cart_items: linesOf(items) } })).coupons,
-    placeholderData: keepPreviousData,
-  })
 
 const linesOf = (items: readonly CheckoutItem[]) =>
   items.map((item) => ({
@@ -98,6 +89,12 @@ function useQuote(code: string, options: CouponOptions, onRefused: (reason: stri
   return { quote, keep }
 }
 
+/** The kept coupon of a cart, once the server has said what it takes off these items. */
+export function useKeptCoupon(items: readonly CheckoutItem[], itemsTotal: number) {
+  const { quote } = useQuote(storedCoupon() ?? '', { isOffered: true, items, itemsTotal }, () => null)
+  return quote.isError ? undefined : quote.data
+}
+
 /**
  * The coupon of a checkout, which is kept until it is removed, ends or an order is placed. Every message is a toast and
  * also shows below the input.
@@ -130,7 +127,12 @@ export function useCoupon(options: CouponOptions) {
   const applied = kept === '' || quote.isError ? null : (quote.data ?? null)
   const [isRestoring, setIsRestoring] = useState(kept !== '')
   if (isRestoring && !quote.isLoading) setIsRestoring(false)
-  const offers = useQuery({ ...offersQuery(items), enabled: isOffered && items.length > 0 })
+  const offers = useQuery({
+    queryKey: ['me', 'coupon-offers', linesOf(items)],
+    queryFn: () => call(contract.coupons.offers, { body: { cart_items: linesOf(items) } }),
+    enabled: isOffered && items.length > 0,
+    placeholderData: keepPreviousData,
+  })
   const request = async (code: string): Promise<boolean> => {
     if (code.trim() === '') return showMessage('error', t`Please enter a coupon code`)
     if (items.length === 0) return showMessage('error', t`No items in cart`)
@@ -157,7 +159,7 @@ export function useCoupon(options: CouponOptions) {
     isChanging: applied !== null && quote.isFetching,
     message,
     isRestoring: isRestoring || offers.isLoading,
-    offers: offers.data ?? [],
+    offers: offers.data?.coupons ?? [],
     applying,
     /** @returns whether it is applied now */
     apply: (wanted: string): Promise<boolean> => {

@@ -141,18 +141,18 @@ export function useNotDelivered(): string | null {
   return data?.served === false ? whereText(placeOf(data), data) : null
 }
 
-/** The line below a phone's header: where to, and when. */
+/** The line below the header: where to, and when. */
 export function DeliverTo() {
   const pincode = usePincode()
   const { data } = useQuery(deliveryQuery(pincode))
   const [isOpen, setOpen] = useState(false)
   const place = data ? placeOf(data) : (pincode ?? '')
   return (
-    <div data-no-print className="border-b border-line bg-peacock-tint noscript:hidden sm:hidden">
+    <div data-no-print className="border-b border-line bg-peacock-tint noscript:hidden">
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="shop-width flex min-h-11 w-full items-center gap-2 text-left text-sm"
+        className="shop-width flex min-h-11 w-full pointer-fine:sm:min-h-9 items-center gap-2 text-left text-sm"
       >
         <MapPin aria-hidden className="size-4 shrink-0 text-peacock" />
         <span className="line-clamp-2 leading-snug">

@@ -138,6 +138,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const { id, order_number, created_at, order_items: items, order_status, total_amount } = order
   const [first] = items
   const others = items.length - 1
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const exchanged = order.exchange_of?.order_number ?? ''
   const today = useToday()
   const comesBack = returnNote(order)
@@ -158,7 +159,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
       </div>
       <p className="text-sm text-ink-soft">
         <time dateTime={created_at.toISOString()}>{shortDate(created_at)}</time> ·{' '}
-        {plural(items.length, { one: '# item', other: '# items' })}
+        {plural(pieces, { one: '# item', other: '# items' })}
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
         <Badge tone={tone}>{statusText(order_status)}</Badge>
@@ -181,7 +182,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
         <p className="min-w-0 grow text-sm">
           <span className="line-clamp-2 wrap-anywhere">{first?.product_name}</span>
           {others > 0 && (
-            <span className="text-ink-soft">{t`and ${plural(others, { one: '# more item', other: '# more items' })}`}</span>
+            <span className="text-ink-soft">{t`and ${plural(others, { one: '# more product', other: '# more products' })}`}</span>
           )}
         </p>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />

@@ -20,8 +20,7 @@ const TEXTS: Record<OrderNotice['kind'], (orderNumber: string) => string> = {
   processing: paymentProcessingText,
   untold: (number) =>
     t`Have you paid order #${number} by UPI? Then type the UTR that your app shows: without it we cannot find your payment. If not, you can order again here.`,
-  ended: (number) =>
-    t`The payment for order #${number} did not come through, so nothing was ordered. You can try again.`,
+  ended: (number) => t`Order #${number} was not paid, so nothing was ordered. You can try again.`,
 }
 
 export function readNotices(state: unknown): OrderNotice[] {

@@ -22,7 +22,7 @@ import { CONFIRMATION_DELAY, toast } from '../../ui/toast.ts'
 import { OrderLink, readNotices } from './order-notices.tsx'
 import { mayBePaid } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
-import { paymentState, waitingMessage, useToday } from './payment-texts.ts'
+import { waitingMessage, useToday } from './payment-texts.ts'
 
 /** Milliseconds between two requests while the payment is being processed. */
 const POLL_DELAY = 2000
@@ -258,7 +258,7 @@ function progressOf({ outcome, order, isPayment }: ReturnType<typeof usePaymentR
   if (order && outcome === 'waiting')
     return {
       icon: <Clock aria-hidden className="size-14 text-peacock" />,
-      title: paymentState(order, today),
+      title: t`Payment Not Confirmed Yet`,
       text: waitingMessage(order, today),
     }
   return {

@@ -44,7 +44,7 @@ it('an order whose UPI payment was not found asks for its number again', () => {
   const told = (can_pay: boolean) =>
     waitingMessage(anOrder({ can_pay }, 'payment_stated', 'payment_not_found'), '2026-11-21')
   expect(told(true)).toMatch(/check the number, or pay again\..*until 12:00 pm\.$/)
-  expect(told(false)).toMatch(/check the number\. Its items/)
+  expect(told(false)).toMatch(/check the number\. We keep your items/)
 })
 
 describe('refundStates', () => {

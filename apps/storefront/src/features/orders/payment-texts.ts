@@ -38,7 +38,7 @@ export function waitingMessage(order: Order, today: string): string {
   const told = waitingSentence(order, amount)
   if (!order.hold_expires_at) return told
   const end = timeText(order.hold_expires_at, today)
-  return `${told} ${t`Its items are kept for you until ${end}.`}`
+  return `${told} ${t`We keep your items until ${end}.`}`
 }
 
 function waitingSentence(order: Order, amount: string): string {

@@ -4,9 +4,9 @@ import { formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
 import { useId } from 'react'
 import { Picture } from '../../ui/picture.tsx'
-import { type Option, swatchOf, variantAxes, variantButtonText } from './variants.ts'
+import { type Option, variantAxes, variantButtonText } from './variants.ts'
 
-type Choosable = ListedVariant & { media?: readonly Media[] }
+export type Choosable = ListedVariant & { media?: readonly Media[] }
 
 interface VariantPickerProps<V> {
   variants: readonly V[]
@@ -27,14 +27,18 @@ const ROWS = 'max-sm:grid max-sm:grid-flow-col max-sm:grid-rows-3 max-sm:justify
 export function VariantPicker<V extends Choosable>({ variants, selected, onSelect }: VariantPickerProps<V>) {
   const id = useId()
   if (variants.length < 2) return null
+  const inStock = variants.filter(({ stock }) => stock > 0)
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-1 text-base font-bold sm:mb-2">{t`Available Variants`}</h2>
       <form onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-3">
         {variantAxes(variants, selected).map(({ name, options }) => {
           const title = name && (name === 'Colour' ? t`Colour` : t`Size`)
-          const alive = options.filter(({ isDead }) => !isDead)
-          const hasPrice = new Set(alive.map(({ variant }) => variant.price)).size > 1
+          const other = name === 'Size' ? 'color' : 'size'
+          // Whether the choice changes any price: the same for all that is selected, as is the height.
+          const hasPrice = inStock.some(({ price, [other]: kept }) =>
+            inStock.some((like) => like.price !== price && (!name || like[other] === kept)),
+          )
           const pictures = new Set(options.map(({ variant }) => variant.color && pictureOf(variant)))
           // Each a colour with a picture of its own.
           const hasPictures =
@@ -69,7 +73,7 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
   )
 }
 
-const pictureOf = ({ media }: Choosable) => media?.[0]?.media_url
+export const pictureOf = ({ media }: Choosable) => media?.[0]?.media_url
 
 interface OptionButtonProps<V extends Choosable> extends Option<V>, Pick<VariantPickerProps<V>, 'onSelect'> {
   picture: string | false | undefined
@@ -79,7 +83,7 @@ interface OptionButtonProps<V extends Choosable> extends Option<V>, Pick<Variant
 function OptionButton<V extends Choosable>(props: OptionButtonProps<V>) {
   const { text, variant, isSelected, isDead, picture, hasPrice, onSelect } = props
   const label = variantButtonText(variant)
-  const swatch = text === variant.color ? swatchOf(text) : undefined
+  const swatch = text === variant.color && variant.swatch
   return (
     <button
       type="submit"

@@ -4,7 +4,6 @@ import {
   brandOf,
   galleryMedia,
   selectedVariant,
-  swatchOf,
   unitPriceOf,
   variantAxes,
   variantButtonText,
@@ -26,6 +25,7 @@ const variant = (id: number, rest: Partial<Variant> = {}): Variant => ({
   discount_percentage: 0,
   stock: 1,
   color: null,
+  swatch: null,
   size: null,
   variant_name: null,
   media: [],
@@ -78,15 +78,6 @@ describe('variantButtonText', () => {
     expect(variantButtonText({ color: null, size: 'L', variant_name: 'Pack of 2' })).toBe('L, Pack of 2')
     expect(variantButtonText({ color: null, size: null, variant_name: null })).toBe('Standard')
   })
-})
-
-it('draws the colours that browsers know by name', () => {
-  expect(['Sky Blue', 'Grey', 'Banjara Trail', null].map(swatchOf)).toEqual([
-    'color-mix(in oklab, skyblue 75%, gray)',
-    'color-mix(in oklab, grey 75%, gray)',
-    undefined,
-    undefined,
-  ])
 })
 
 describe('galleryMedia', () => {

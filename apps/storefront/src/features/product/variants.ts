@@ -60,15 +60,6 @@ export function variantAxes<V extends ListedVariant>(variants: readonly V[], sel
   return [axis('Colour', 'color', 'size'), axis('Size', 'size', 'color')]
 }
 
-const COLOURS =
-  /^(black|white|silver|gold|red|maroon|crimson|coral|(hot|light)?pink|magenta|purple|violet|indigo|lavender|navy|(sky|royal|(light|dark))?blue|teal|turquoise|(light|dark|forest)?green|olive|lime|yellow|orange|brown|tan|beige|ivory|khaki|(light|dark)?gr[ae]y)$/
-
-/** A colour, as muted as goods are, by the name that browsers know; undefined for names of the merchant's own. */
-export function swatchOf(color: string | null): string | undefined {
-  const name = color?.toLowerCase().replaceAll(' ', '') ?? ''
-  return COLOURS.test(name) ? `color-mix(in oklab, ${name} 75%, gray)` : undefined
-}
-
 /** The brand as it is shown; empty for goods without one. */
 export const brandOf = ({ brand }: { brand: string }): string => (brand === UNBRANDED ? '' : brand)
 

@@ -13,7 +13,7 @@ import { longDate } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { Button, textLinkClass } from '@haat/ui/button'
+import { Button, PlainButton, textLinkClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { EmailField, PasswordField } from '@haat/ui/field'
 import { fieldOf, Form } from '@haat/ui/form'
@@ -162,9 +162,9 @@ export function SessionsPanel() {
         </ul>
       )}
       {shown && shown.length < number && (
-        <Button variant="quiet" className="mt-2" onClick={() => setWhole(true)}>
+        <PlainButton className={textLinkClass} onClick={() => setWhole(true)}>
           {t`Show all ${number} devices`}
-        </Button>
+        </PlainButton>
       )}
       {hasOthers && (
         <p className="mt-3 text-sm text-ink-soft">{t`You do not recognise one? Log it out, and change your password.`}</p>
@@ -216,7 +216,7 @@ export function OwnData() {
       <p className="mt-2 mb-4 max-w-prose text-ink-soft">{t`Download what we keep about you, or delete your account. We keep orders and invoices as long as tax law asks.`}</p>
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" onClick={fetchData}>{t`Download My Data`}</Button>
-        <Button variant="danger" onClick={() => setIsErasing(true)}>{t`Close My Account`}</Button>
+        <Button variant="outline" onClick={() => setIsErasing(true)}>{t`Close My Account`}</Button>
       </div>
       {isErasing &&
         (profile?.has_password === false ? (

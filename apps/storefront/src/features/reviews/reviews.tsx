@@ -186,7 +186,7 @@ function OwnReview({ product }: { product: ProductDetail }) {
         {asksToLogIn ? (
           <Button onClick={login}>{t`Log in to write your review`}</Button>
         ) : (
-          own && t`Once it is delivered to you, you can review it here.`
+          own && product.review_count > 0 && t`Once it is delivered to you, you can review it here.`
         )}
       </p>
     )
