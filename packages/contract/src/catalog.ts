@@ -22,7 +22,7 @@ export const ListedVariant = z.object({
   discount_percentage: z.int(),
   stock: z.int(),
   color: z.nullable(z.string()),
-  /** How its colour looks, in the words of CSS; null for names of the merchant's own. */
+  /** Its colour in CSS; null for names of the merchant's own. */
   swatch: z.nullable(z.string()),
   size: z.nullable(z.string()),
   variant_name: z.nullable(z.string()),

@@ -14,6 +14,7 @@ import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '@haat/ui/button'
+import { Skeleton } from '@haat/ui/feedback'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -149,7 +150,6 @@ function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
   const [id, choose] = useState(() => selectedVariant(product.variants)?.id)
   const chosen = selectedVariant<Choosable>(variants, id)
   const picture = chosen && pictureOf(chosen)
-  if (isLoading) return null
   const isOut = chosen?.stock === 0
   // Outside of the card, whose look would reach into it.
   return createPortal(
@@ -160,7 +160,7 @@ function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
       footer={
         <Button
           className="w-full"
-          disabled={!chosen || isOut}
+          disabled={!chosen || isOut || isLoading}
           onClick={() => chosen && onAdd(chosen.id).then(onClose)}
         >
           {isOut ? t`Out of Stock` : t`Add to Cart`}
@@ -176,7 +176,11 @@ function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
           <Price price={(chosen ?? product).price} mrp={(chosen ?? product).mrp} />
         </div>
       </div>
-      <VariantPicker<Choosable> variants={variants} selected={chosen} onSelect={({ id }) => choose(id)} />
+      {isLoading ? (
+        <Skeleton className="h-48" />
+      ) : (
+        <VariantPicker<Choosable> variants={variants} selected={chosen} onSelect={({ id }) => choose(id)} />
+      )}
     </Dialog>,
     document.body,
   )

@@ -105,7 +105,11 @@ function OptionButton<V extends Choosable>(props: OptionButtonProps<V>) {
         </span>
       )}
       {swatch && !picture && (
-        <span className="size-4 rounded-full border border-line-strong" style={{ background: swatch }} />
+        <span
+          className="size-4 rounded-full border border-line-strong"
+          // As muted as goods are.
+          style={{ background: `color-mix(in oklab, ${swatch} 75%, gray)` }}
+        />
       )}
       <span className={cx(isDead && 'line-through')}>{text}</span>
       {hasPrice && !isDead && (
