@@ -146,7 +146,7 @@ describe('a return', () => {
     await shows('We have your request, and mail you what comes next.')
     await screen.findByRole('heading', { level: 1, name: 'Return requested' })
     await shows('Requested')
-    await shows(/^You get back ₹[\d,.]+ by UPI to asha@okbank\.$/)
+    await shows(/^You get back ₹[\d,.]+ by UPI to asha@okbank, within 7 working days of its arrival\.$/)
     const shown = await screen.findByAltText('Your photo 1')
     await waitFor(() => expect(shown.getAttribute('src')).toBe('blob:preview'))
     const request = (await requestOf(api, id)).id

@@ -130,7 +130,7 @@ export const orderActs: ActTable<Staff['orders']> = {
     return change(shop, orders, 'cancel', { note })
   },
   refund: (shop, { orders, reference, note }) => {
-    const text = reference && `Reference ${reference}.`
+    const text = reference && `Reference ${reference}`
     return change(shop, orders, 'refund', { reference, note: note ?? text })
   },
   async invoice(shop, { orders }, who) {

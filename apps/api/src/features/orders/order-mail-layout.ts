@@ -78,7 +78,7 @@ export function mailAbout(
       hello,
       lines.join('\n'),
       placed,
-      listed.map(lineText).join('\n'),
+      ...(listed.length > 0 ? [listed.map(lineText).join('\n')] : []),
       ...(part
         ? []
         : [

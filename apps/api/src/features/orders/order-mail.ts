@@ -230,10 +230,14 @@ const INTRODUCTIONS = {
     heading: t`Your parcel was lost`,
     lines: [t`We are sorry: your parcel was lost on its way and will not arrive.`, ...due],
   }),
-  refunded: (_, { amount, number }) => ({
+  refunded: ({ refund_reference: reference }, { amount, number }) => ({
     subject: t`Refund for order #${number} paid`,
     heading: t`We have refunded you`,
-    lines: [paidBack(amount), t`Banks take some days until you see it.`],
+    lines: [
+      paidBack(amount),
+      ...(reference ? [t`Reference: ${reference}`] : []),
+      t`Banks take up to ${REFUND_DAYS} working days until you see it.`,
+    ],
   }),
   refund_failed: (order, { due, number }) => ({
     subject: t`Refund for order #${number} did not go through`,
@@ -358,7 +362,8 @@ export const orderMail = (
   }
   return mailAbout(shop, INTRODUCTIONS[kind](order, told), order, {
     ...{ confirmation, tracking },
-    ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
+    // A refund has no items of its own: what came back may be older.
+    ...((back.length > 0 || kind === 'refunded') && { part: back.map((row) => partOf(order, row, amount)) }),
   })
 }
 

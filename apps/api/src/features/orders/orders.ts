@@ -226,7 +226,8 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
     credit_notes: documents.flatMap(({ kind, number }) => (kind === 'credit_note' ? [number] : [])),
     events: events.map(({ kind, status, note, at }) => ({
       ...{ kind, status, created_at: at },
-      note: note && translated(note),
+      // Pieces that came back stand at the items, in the reader's language.
+      note: note && !/^(Returned|Came back): /.test(note) ? translated(note) : null,
     })),
   }
 }

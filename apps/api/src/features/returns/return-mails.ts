@@ -1,6 +1,6 @@
 /** What the customer is told of a request to send something back. */
 import { formatShortRupees } from '@haat/contract/money'
-import { itemName, variantLabel } from '@haat/contract/rules'
+import { itemName, REFUND_DAYS, variantLabel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { t } from '#say'
 import type { Tx } from '../../db/database.ts'
@@ -52,8 +52,8 @@ function refundLines({ refund, refund_upi: upi }: Told): string[] {
   const amount = formatShortRupees(refund)
   return [
     upi
-      ? t`Once it is here, you get back ${amount} by UPI to ${upi}.`
-      : t`Once it is here, you get back ${amount} the way you paid.`,
+      ? t`You get back ${amount} by UPI to ${upi}, within ${REFUND_DAYS} working days of its arrival.`
+      : t`You get back ${amount} the way you paid, within ${REFUND_DAYS} working days of its arrival.`,
   ]
 }
 

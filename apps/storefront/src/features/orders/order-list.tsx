@@ -162,7 +162,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
         {plural(pieces, { one: '# item', other: '# items' })}
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
-        <Badge tone={tone}>{statusText(order_status)}</Badge>
+        <Badge tone={tone}>{statusText(order)}</Badge>
         {comesBack && <Badge tone="wait">{comesBack}</Badge>}
         {order.refund_due && <Badge tone="wait">{t`Refund due`}</Badge>}
         <span className={isLate(order, today) ? 'text-brick' : undefined}>{arrivalNote(order, today)}</span>

@@ -71,8 +71,10 @@ export const lookOf = (order: Order): StatusLook =>
           : STATUSES[order.order_status]
 
 /** The status as the server returned it, with spaces for underscores. */
-export const statusText = (status: OrderStatus): string =>
-  languageNow() === 'en' ? status.replaceAll('_', ' ') : STATUSES[status].step()
+export const statusText = (order: Order): string =>
+  languageNow() === 'en'
+    ? order.order_status.replaceAll('_', ' ')
+    : (isLeftUnpaid(order) ? LEFT : STATUSES[order.order_status]).step()
 
 /** What the customer sends back, or has sent back, of a delivered order; empty without. */
 export function returnNote({ order_status, order_items, returning }: Order): string {
@@ -81,7 +83,10 @@ export function returnNote({ order_status, order_items, returning }: Order): str
   if (returning?.state === 'REQUESTED') return isExchange ? t`Exchange requested` : t`Return requested`
   if (returning?.state === 'ACCEPTED') return isExchange ? t`Exchange accepted` : t`Return accepted`
   if (returning && isExchange) return t`Exchanged`
-  return order_items.some(({ returned }) => returned > 0) ? t`Returned` : ''
+  if (order_items.every(({ returned }) => returned === 0)) return ''
+  return order_items.every(({ returned, quantity }) => returned === quantity)
+    ? t`Returned`
+    : t`Returned in part`
 }
 
 /** Whether the customer left it before paying, to order its items again or not, and nothing came for it. */
@@ -246,6 +251,9 @@ const OWN_STEPS: Partial<Record<OrderEventKind, { title: () => string; mark: Tim
   refund_sent: { title: () => t`Refund on Its Way`, mark: 'wait' },
   refund_failed: { title: () => t`Refund Delayed`, mark: 'wait' },
   refunded: { title: () => t`Refunded`, mark: 'done' },
+  returned: { title: () => t`Returned`, mark: 'done' },
+  exchanged: { title: () => t`Exchanged`, mark: 'done' },
+  refunded_in_part: { title: () => t`Refunded in Part`, mark: 'done' },
   abandoned: { title: LEFT.step, mark: 'done' },
   ordered_again: { title: () => t`Ordered Again`, mark: 'done' },
   cash_confirmed: { title: () => t`Delivery Confirmed by You`, mark: 'done' },
@@ -289,6 +297,8 @@ export function timelineOf({ events, order_status, needs_confirmation }: Order):
   const remaining = reached === -1 && order_status !== 'PENDING' ? [] : DELIVERY_PATH.slice(reached + 1)
   return [
     ...events
+      // What changed without a new status is told by its note, which the page for everybody leaves out.
+      .filter(({ kind, status, note }, at) => note ?? OWN_STEPS[kind] ?? events[at - 1]?.status !== status)
       .map(pastStepOf)
       .map((step) =>
         needs_confirmation && step.title === STATUSES.CONFIRMED.step()

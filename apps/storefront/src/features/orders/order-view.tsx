@@ -259,7 +259,7 @@ function OrderFacts({ order }: { order: Order }) {
             {refund}
           </TermRow>
         ))}
-        <TermRow label={t`Order Status`}>{statusText(order.order_status)}</TermRow>
+        <TermRow label={t`Order Status`}>{statusText(order)}</TermRow>
         <TermRow label={t`Order Date`}>{longDate(order.created_at)}</TermRow>
         {order.courier && <TermRow label={t`Courier`}>{order.courier}</TermRow>}
         {order.tracking_number && <TermRow label={t`Tracking Number`}>{order.tracking_number}</TermRow>}

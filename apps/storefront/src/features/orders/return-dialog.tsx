@@ -6,7 +6,14 @@ import { amountOfPieces } from '@haat/contract/pricing'
 import type { Reply } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import type { ReturnableItem } from '@haat/contract/returns'
-import { isShopsFault, itemName, LIMITS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
+import {
+  isShopsFault,
+  itemName,
+  LIMITS,
+  REFUND_DAYS,
+  type ReturnReason,
+  type ReturnWish,
+} from '@haat/contract/rules'
 import { useId, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
@@ -149,8 +156,8 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
         {fields.wish === 'refund' && refund > 0 && (
           <p role="status" className="rounded-md bg-leaf-tint px-4 py-3 figures">
             {delivery > 0
-              ? t`You get back ${amount}, delivery included, once it has reached us.`
-              : t`You get back ${amount} once it has reached us.`}
+              ? t`You get back ${amount}, delivery included, within ${REFUND_DAYS} working days of its arrival.`
+              : t`You get back ${amount} within ${REFUND_DAYS} working days of its arrival.`}
           </p>
         )}
         <Select

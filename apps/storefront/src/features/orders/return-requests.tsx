@@ -3,7 +3,7 @@ import { RETURN_REASON_TEXTS } from '../../lib/shop-texts.ts'
 import type { Order } from '@haat/contract/orders'
 import type { ReturnRequest } from '@haat/contract/returns'
 import { formatRupees } from '@haat/contract/money'
-import { isOpenReturn, itemName, LIMITS, type ReturnState } from '@haat/contract/rules'
+import { isOpenReturn, itemName, LIMITS, REFUND_DAYS, type ReturnState } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { longDate } from '../../lib/format.ts'
@@ -117,7 +117,9 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
       {next !== (order.returning && nextText(order.returning, order)) && <p className="mt-3">{next}</p>}
       {refund !== null && (
         <p className="mt-2 figures">
-          {upi ? t`You get back ${amount} by UPI to ${upi}.` : t`You get back ${amount} the way you paid.`}
+          {upi
+            ? t`You get back ${amount} by UPI to ${upi}, within ${REFUND_DAYS} working days of its arrival.`
+            : t`You get back ${amount} the way you paid, within ${REFUND_DAYS} working days of its arrival.`}
         </p>
       )}
       {replacement && (
