@@ -237,7 +237,7 @@ rule('sends another size in exchange, at no charge and without papers, and links
   const received = (await act(request.id, 'receive', {})).json()
   expect(received).toMatchObject({ state: 'RECEIVED', replacement_number: expect.any(String) })
   const { requests } = await list(id)
-  const { order_id, order_number } = requests[0].replacement
+  const { order_id } = requests[0].replacement
   const first = await order(id)
   expect(first).toMatchObject({ order_status: 'DELIVERED', refund_due: false, credit_notes: [] })
   // What was sent back is told by the request, in the reader's language.
