@@ -122,6 +122,7 @@ export function whyNotReturnable(about: ReturnCase): string | null {
   if (isUnshipped(status) || status === 'SHIPPED' || status === 'OUT_FOR_DELIVERY')
     return t`This order is not delivered yet. Once it is, you can ask here to return it.`
   if (!isSold(status)) return t`This order was not delivered, so there is nothing to return.`
+  if (status === 'RETURNED') return t`Everything of this order came back to us.`
   const all = standings(about)
   if (status !== 'DELIVERED' || all.every(({ left }) => left === 0))
     return t`Everything of this order came back already, or you have asked to return it.`

@@ -137,18 +137,15 @@ export function firstPages(settings: AllSettings, pay: Shop['pay']): Page[] {
       t`Refund Policy`,
       t`How a refund reaches you depends on how you paid. It takes at most ${REFUND_DAYS} working days from the day your return arrived, or your order was cancelled.`,
       ...(payments.cod
-        ? [
-            `## ${t`Cash on delivery`}`,
-            t`By bank transfer or UPI, to an account in the name of the person who ordered.`,
-          ]
+        ? [`## ${t`Cash on delivery`}`, t`By UPI, to the id that you name when you ask for it.`]
         : []),
       ...(online
         ? [
             `## ${t`Online payments`}`,
             t`To the same UPI id, card or account that you paid with.`,
             `## ${t`Failed payments`}`,
-            t`If you were charged for an order that was not placed, write to us: we refund you in full.`,
-            `## ${t`Cancelled before it left`}`,
+            t`If you were charged for an order that was not placed, you get it if its items are still there, or your money back, without asking.`,
+            `## ${t`Cancelled, lost or not accepted`}`,
             t`You get back all that you paid, delivery included.`,
           ]
         : []),

@@ -141,6 +141,7 @@ export const useSaveForLater = () =>
       )
       const failed = moves.find((move) => move.status === 'rejected')
       if (failed) throw failed.reason
+      toast('success', t`Saved for later`)
     },
     preview: ({ cart }, lines) => ({ cart: lines.reduce(without, cart) }),
   })

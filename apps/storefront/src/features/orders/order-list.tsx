@@ -165,6 +165,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
         <Badge tone={tone}>{statusText(order)}</Badge>
         {comesBack && <Badge tone="wait">{comesBack}</Badge>}
         {order.refund_due && <Badge tone="wait">{t`Refund due`}</Badge>}
+        {!order.refund_due && order.refunded_amount > 0 && <Badge>{t`Refunded`}</Badge>}
         <span className={isLate(order, today) ? 'text-brick' : undefined}>{arrivalNote(order, today)}</span>
       </p>
       <div className="mt-3 flex items-center gap-3">

@@ -30,7 +30,9 @@ export function readNotices(state: unknown): OrderNotice[] {
 
 /** Tells a shopper who comes to a checkout what became of earlier orders. */
 export const OrderNotices = () =>
-  readNotices(useLocation().state).map((notice) => <EarlierOrder key={notice.id} notice={notice} />)
+  readNotices(useLocation().state)
+    .filter(({ kind }, at, all) => kind !== 'ended' || at === all.length - 1)
+    .map((notice) => <EarlierOrder key={notice.id} notice={notice} />)
 
 /** What is to be told now, once the order has changed. */
 function presentKind(told: OrderNotice['kind'], order: Order | undefined): OrderNotice['kind'] {

@@ -62,7 +62,7 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
     toast('success', t`Your order is cancelled.`)
     onClose()
     // Once the dialog has given the focus back, to a button that is gone.
-    setTimeout(focusHeading)
+    setTimeout(() => (scrollTo(0, 0), focusHeading()))
   }
   // An order that cannot be cancelled any more takes this dialog with it: the toast stays.
   const failureText = (error: unknown) => {

@@ -115,8 +115,15 @@ export function arrivalNote(order: Order, today: string): string {
   return isLate(order, today) ? t`Running late: it was due ${day}. We are sorry.` : t`Arrives by ${day}`
 }
 
-/** What is paid back, where and within how many days; empty where nothing is due. */
+/** What was paid back and when, and what is due, where and within how many days; empty without either. */
 export function refundSentence(order: Order): string {
+  if (!order.refunded_amount) return dueSentence(order)
+  const at = lastKind(order, 'refunded')?.created_at
+  const [day, back] = [at ? longDate(at) : '', formatRupees(order.refunded_amount)]
+  return inARow(at ? t`We paid back ${back} on ${day}.` : t`We paid back ${back}.`, dueSentence(order))
+}
+
+function dueSentence(order: Order): string {
   if (!order.refund_due) return ''
   const [amount, upi] = [formatRupees(order.refund_due_amount), order.refund_by_hand && order.refund_upi]
   if (isSent(order))
@@ -133,11 +140,10 @@ function cancelledText(order: Order): string {
   const isLeft = isLeftUnpaid(order)
   const end = isLeft ? notPaid() : t`This order has been cancelled.`
   const at = lastKind(order, 'cancelled')?.created_at
-  const [day, back] = [at ? longDate(at) : '', formatRupees(order.refunded_amount)]
+  const day = at ? longDate(at) : ''
   return inARow(
     at ? t`It was cancelled on ${day}.` : end,
     refundSentence(order),
-    order.refunded_amount > 0 ? t`We paid back ${back}.` : '',
     cameOf(order) > 0 || mayBePaid(order) || order.exchange_of ? '' : t`You paid nothing.`,
     isLeft && !order.ordered_again && order.checkout === 'cart' ? t`Its items stayed in your cart.` : '',
   )
@@ -195,7 +201,10 @@ export function statusMessage(order: Order, today: string): string {
     case 'DELIVERED':
       return inARow(t`Your order has arrived. We hope it serves you well.`, refund)
     case 'RETURNED':
-      return inARow(t`Your order came back to us.`, refund)
+      return inARow(
+        t`Your order came back to us.`,
+        refund || (cameOf(order) > 0 || order.exchange_of ? '' : t`You paid nothing.`),
+      )
     case 'LOST':
       return inARow(t`We are sorry: your parcel was lost on its way.`, refund)
   }

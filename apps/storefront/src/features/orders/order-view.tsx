@@ -74,7 +74,11 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
                     {...item}
                     to={productPage(item)}
                     image={item.variant_image}
-                    returned={order.order_status === 'LOST' ? 0 : item.returned}
+                    returned={
+                      order.events.some(({ kind }) => kind === 'lost' || kind === 'refused')
+                        ? 0
+                        : item.returned
+                    }
                     label={item.variant_name ?? t`Standard`}
                     action={
                       order.order_status === 'DELIVERED' &&

@@ -32,7 +32,7 @@ const STATES: Record<ReturnState, { label: () => string; tone: 'wait' | 'good' |
   REQUESTED: { label: () => t`Requested`, tone: 'wait' },
   ACCEPTED: { label: () => t`Accepted`, tone: 'good' },
   REFUSED: { label: () => t`Not accepted`, tone: 'bad' },
-  RECEIVED: { label: () => t`Received`, tone: 'good' },
+  RECEIVED: { label: () => t`Goods received`, tone: 'good' },
   WITHDRAWN: { label: () => t`Withdrawn`, tone: 'plain' },
 }
 
@@ -67,9 +67,7 @@ export function nextText(request: Partial<ReturnRequest>, order: Order): string 
     case 'RECEIVED':
       if (replacement) return replacementText(replacement)
       if (wish === 'exchange' && replacement !== null) return t`We have what you sent back.`
-      return order.refund_due
-        ? `${t`We have what you sent back.`} ${refundSentence(order)}`
-        : t`We have it, and have paid your refund.`
+      return `${t`We have what you sent back.`} ${refundSentence(order)}`
     case 'REFUSED':
       return t`If you see it differently, please contact us.`
     default:
@@ -84,6 +82,7 @@ function Photo({ of, alt }: { of: Parameters<typeof photoQuery>[0]; alt: string 
 
 function Request({ order, request }: { order: Order; request: ReturnRequest }) {
   const { state, wish, reason, items, answer, comment, photos, requested_at, replacement } = request
+  const changed = request.closed_at ?? request.decided_at ?? requested_at
   const { refund, refund_upi: upi } = request
   const [amount, next] = [formatRupees(refund ?? 0), nextText(request, order)]
   const { label, tone } = STATES[state]
@@ -93,8 +92,8 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-semibold">{wish === 'exchange' ? t`Exchange` : t`Refund`}</span>
         <Badge tone={tone}>{label()}</Badge>
-        <time dateTime={requested_at.toISOString()} className="text-sm text-ink-soft">
-          {day}
+        <time dateTime={changed.toISOString()} className="text-sm text-ink-soft">
+          {longDate(changed)}
         </time>
       </p>
       <ul className="mt-2">
@@ -152,7 +151,10 @@ function Actions({ orderId, request }: { orderId: number; request: ReturnRequest
   }
   const takeBack = () =>
     withdraw().then(
-      () => toast('success', t`Your request is withdrawn.`),
+      () => {
+        document.getElementById('returns')?.focus()
+        toast('success', t`Your request is withdrawn.`)
+      },
       (error: unknown) => toast('error', messageOf(error, t`The request could not be withdrawn.`)),
     )
   return (
