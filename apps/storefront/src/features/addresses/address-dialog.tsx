@@ -202,13 +202,13 @@ function AddressFields({ form, isOpen }: { form: UseFormReturn<AddressValues>; i
         {...required('state', t`State`, checkState)}
         autoComplete="address-level1"
         options={[{ value: '', label: t`Choose a state` }, ...stateOptions()]}
-        className="col-span-3"
+        className="col-span-3 max-sm:col-span-full"
       />
       <TextField
         label={t`Country`}
         value={countryName(form.getValues('country')) ?? ''}
         readOnly
-        className="col-span-2"
+        className="col-span-2 max-sm:col-span-full"
       />
       <TextField
         {...required('address_line1', t`Address line 1`)}

@@ -172,7 +172,7 @@ function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
           <Picture src={picture ?? product.media_url} name={brandedName(product)} alt="" sizes="5rem" />
         </div>
         <div className="min-w-0">
-          <p className="line-clamp-2 font-semibold">{product.name}</p>
+          <p className="font-semibold wrap-anywhere">{product.name}</p>
           <Price price={(chosen ?? product).price} mrp={(chosen ?? product).mrp} />
         </div>
       </div>

@@ -55,10 +55,10 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
       )}
       {variants.length > 0 && (
         <>
-          <h2 className="figures flex flex-wrap items-center gap-x-2 text-sm font-bold sm:text-base">
-            <Icon aria-hidden className="size-5 shrink-0 text-leaf" />
+          <h2 className="figures relative flex flex-wrap justify-between gap-x-2 pl-7 text-sm font-bold sm:text-base">
+            <Icon aria-hidden className="absolute left-0 size-5 text-leaf sm:top-0.5" />
             {isAdded ? t`Added to your cart` : t`Your cart`}
-            <span className="ml-auto">
+            <span>
               {plural(variants.length, { one: '# item', other: '# items' })}
               {buyable.length > 0 && ` · ${formatRupees(totalOf(buyable, pieces))}`}
             </span>

@@ -161,9 +161,9 @@ export function ProductCard(props: ProductCardProps) {
       </div>
       <div className="flex min-w-0 grow flex-col px-3 pt-2 pb-3 sm:p-4 sm:alone:justify-center sm:alone:px-8">
         {origins.length > 0 && (
-          <p className="flex-wrap gap-x-2 text-xs font-semibold text-ink-soft max-sm:truncate sm:flex">
-            <span className={cx(origins[1] && 'sm:text-ink')}>{origins[0]}</span>
-            {origins[1] && <span className="max-sm:hidden">{origins[1]}</span>}
+          <p className="gap-x-1.5 overflow-hidden text-xs font-semibold text-ink-soft max-sm:truncate sm:flex sm:tamil:flex-col">
+            <span className={cx(origins[1] && 'shrink-0 sm:text-ink')}>{origins[0]}</span>
+            {origins[1] && <span className="truncate max-sm:hidden">{origins[1]}</span>}
           </p>
         )}
         <Heading

@@ -126,7 +126,7 @@ function CompareTable({ products }: { products: ProductDetail[] }) {
         <p className="sticky left-0 w-fit p-2 text-xs text-ink-soft sm:hidden">{t`Swipe to see all`} →</p>
       )}
       <table
-        className="w-full text-sm max-sm:block sm:table-fixed tamil:[--column:max(50vw,11rem)]"
+        className="w-full text-sm max-sm:block sm:table-fixed tamil:[--column:49vw]"
         style={{ minWidth: `calc(${products.length} * max(7rem, min(var(--column, 42vw), 12rem)))` }}
       >
         <thead className="max-sm:contents">

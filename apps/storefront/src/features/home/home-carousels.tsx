@@ -114,10 +114,10 @@ function CategoryCard({ category }: { category: Category }) {
         alt=""
         sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 92vw"
       />
-      <span className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 py-4">
-        <span className="text-lg font-bold">{category.name}</span>
+      <span className="flex items-baseline justify-between gap-x-3 px-5 py-4">
+        <span className="text-lg font-bold max-sm:tamil:text-base">{category.name}</span>
         <span className="font-semibold whitespace-nowrap text-peacock transition-opacity pointer-fine:opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
-          {t`Explore`} <span aria-hidden>→</span>
+          <span className="max-sm:not-[:lang(en)]:hidden">{t`Explore`}</span> <span aria-hidden>→</span>
         </span>
       </span>
     </PrefetchLink>

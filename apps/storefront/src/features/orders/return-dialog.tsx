@@ -262,8 +262,9 @@ function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoic
         label={name}
         checked={choice.chosen}
         onChange={({ target }) => onChange({ ...choice, chosen: target.checked })}
+        className="py-2.5"
       />
-      <p className="-mt-1 pb-2 pl-8 text-sm text-ink-soft">{t`You can ask until ${day}`}</p>
+      <p className="-mt-2 pb-2 pl-8 text-sm text-ink-soft">{t`You can ask until ${day}`}</p>
       {choice.chosen && (item.quantity > 1 || isExchange) && (
         <div className="flex flex-wrap gap-3 pb-3 max-sm:-mr-15 sm:pl-8">
           {item.quantity > 1 && (

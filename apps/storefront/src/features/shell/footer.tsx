@@ -39,7 +39,7 @@ export function Footer({ categories, pages, isCheckout }: FooterProps) {
   if (isCheckout)
     return (
       <footer data-no-print className="mt-20 border-t border-line text-sm">
-        <ul className="shop-width flex flex-wrap gap-x-5 py-2">
+        <ul className="shop-width gap-x-5 py-2 xs:max-sm:columns-2 sm:flex sm:flex-wrap">
           {help}
           {company}
         </ul>
