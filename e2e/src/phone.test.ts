@@ -51,7 +51,7 @@ it('a product page begins with name, stars and price, and menu, search and cart 
 const LONG_NAMES = ['Meera Home And Kitchen', 'Shree Balaji Handloom And General Stores']
 
 it.each(byDepth(LONG_NAMES.slice(-1), LONG_NAMES))(
-  'the header is as high with the name %s as with a short one, on one line',
+  'the header is as high with the name %s as with a short one, on at most two lines',
   async (name) => {
     const page = await openSeparatePage('phone')
     const logo = page.getByRole('banner').getByRole('link', { name: /, home$/ })

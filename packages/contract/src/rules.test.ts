@@ -180,6 +180,8 @@ describe('brandedName', () => {
     ['Soap - Saffron', 'Lux', 'Lux Soap - Saffron'],
     ['LUX Soap', 'Lux', 'LUX Soap'],
     ['Pahaad Rope', 'Pahaad Rescue', 'Pahaad Rope'],
+    ['Vanilla-Infused Honey', 'Honey Twigs', 'Honey Twigs Vanilla-Infused Honey'],
+    ['New Lux Soap', 'Lux', 'New Lux Soap'],
     ['Therapy Oil', 'The Oil Mill', 'The Oil Mill Therapy Oil'],
     ['Soap', UNBRANDED, 'Soap'],
     ['Soap', '', 'Soap'],

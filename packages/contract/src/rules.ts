@@ -341,12 +341,12 @@ const isIndic = (text: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(tex
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 /**
- * A product's name where its brand does not stand beside it: `Lux Soap` for `Soap`, but for a name that has the first word of
- * the brand. A name in another script than the brand is a translation, and stays.
+ * A product's name where its brand does not stand beside it: `Lux Soap` for `Soap`, but for a name that begins as the brand does,
+ * or has all of its words. A name in another script than the brand is a translation, and stays.
  */
 export function brandedName({ name, brand }: { name: string; brand: string }): string {
-  const [first] = wordsIn(brand)
-  const isTold = first === undefined || wordsIn(name).includes(first)
+  const [words, own] = [wordsIn(name), wordsIn(brand)]
+  const isTold = words[0] === own[0] || own.every((word) => words.includes(word))
   return brand === UNBRANDED || isTold || isIndic(name) !== isIndic(brand) ? name : `${brand} ${name}`
 }
 

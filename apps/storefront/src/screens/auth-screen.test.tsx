@@ -94,11 +94,14 @@ describe('login', () => {
       ),
     )
     for (const id of [rope, shoe, canoe, mask, shoe]) addToGuestCart(id!)
-    renderShop('/auth/login')
+    renderShop('/auth/login', { from: '/collections?sort=newest', isAdded: true })
     const names = () =>
       screen.getAllByRole('button', { name: /^Remove/ }).map(({ ariaLabel }) => ariaLabel?.split(' ')[1])
     await screen.findByText(/^Daud Tez/)
     expect(names()).toEqual(['Daud', 'Parry', 'Tarini'])
+    const back = screen.getByRole('link', { name: 'Continue Shopping' })
+    expect(back.getAttribute('href')).toBe('/collections?sort=newest')
+    expect(screen.queryByText('Back to Product')).toBeNull()
     await click('Show all')
     expect(names()).toEqual(['Daud', 'Parry', 'Tarini', 'Pahaad'])
     expect(document.activeElement?.ariaLabel).toMatch(/^Quantity of Pahaad/)

@@ -95,7 +95,7 @@ export function AuthScreen() {
             </Link>
           </Notice>
         )}
-        {view !== 'forgot' && <GuestItems isAdded={state.isAdded} />}
+        {view !== 'forgot' && <GuestItems {...state} />}
         <Form key={view} state={state} onNew={setIsNew} />
         {view === 'login' && hasPhoneLogin && (
           <Link

@@ -131,8 +131,8 @@ export function whyNotReturnable(about: ReturnCase): string | null {
   const until = kept.findLast((one) => one.until !== null)?.until
   if (!until)
     return all.every(({ item, left }) => left === item.quantity)
-      ? t`This order cannot be returned. If something is wrong with it, please contact us.`
-      : t`What is left of this order cannot be returned. If something is wrong with it, please contact us.`
+      ? t`This order cannot be returned. Arrived damaged or wrong? Write to us within 48 hours of delivery, with a photo.`
+      : t`What is left of this order cannot be returned. Arrived damaged or wrong? Write to us within 48 hours of delivery, with a photo.`
   const day = formatDay(until)
   return t`The time to return this order ended on ${day}. If something is wrong with it, please contact us.`
 }

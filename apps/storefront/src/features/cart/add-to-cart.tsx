@@ -54,7 +54,8 @@ function useAddition({ from, replace = false, onAdded, itemOf, failureText }: Ad
     const isOffline = !navigator.onLine
     if (!session || isOffline) addToGuestCart(variantId)
     if (session && isOffline) return mergeSoon(client)
-    if (!session) return navigate(path, { replace, state: { from, isGuest, isAdded: true } })
+    const state = { from, fromY: replace ? 0 : window.scrollY, isGuest, isAdded: true }
+    if (!session) return navigate(path, { replace, state })
     // Not called on a screen that the shopper has left meanwhile.
     const callbacks = {
       onSuccess: () => {

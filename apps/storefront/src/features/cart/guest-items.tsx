@@ -17,8 +17,10 @@ import { cx } from '@haat/ui/cx'
 import { focusHeading } from '../../ui/page.tsx'
 import { Thumb } from '../../ui/picture.tsx'
 
-/** What waits for a guest's login or signup, above its form. @param isAdded whether something was added just now */
-export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined }) {
+type GuestItemsProps = Partial<{ isAdded: boolean; from: string; fromY: number }>
+
+/** What waits for a guest's login or signup, above its form; with `isAdded`, something was added `from` there just now. */
+export function GuestItems({ isAdded = false, from, fromY }: GuestItemsProps) {
   const { variants, pieces, hearts, notices } = useGuestCart(true)
   // Three leave the form below in view.
   const [most, setMost] = useState(3)
@@ -39,7 +41,8 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
   if (ids.length + hearts.length === 0) return null
   const find = (id: number | undefined) => items.find(({ variant_id }) => variant_id === id)
   const [last, asked] = [find(variants.at(-1)), find(notices.at(-1))]
-  const back = isAdded ? last : (asked ?? last)
+  const list = isAdded && from !== paths.cart() ? from : undefined
+  const back = list ? undefined : isAdded ? last : (asked ?? last)
   const buyable = items.filter(({ stock, variant_id }) => stock > 0 && variants.includes(variant_id))
   const Icon = isAdded ? CircleCheck : ShoppingCart
   return (
@@ -93,7 +96,8 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
             </Link>
           )}
           <Link
-            to={paths.collections()}
+            to={list ?? paths.collections()}
+            state={{ scrollY: fromY }}
             className={buttonClass('outline', 'sm')}
           >{t`Continue Shopping`}</Link>
         </div>

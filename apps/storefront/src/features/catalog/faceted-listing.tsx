@@ -136,10 +136,10 @@ export function FacetedListing(props: FacetedListingProps) {
 function OpenFilters({ chosen, onOpen }: { chosen: number; onOpen: () => void }) {
   const content = (
     <>
-      {chosen === 0 && <SlidersHorizontal aria-hidden className="size-5" />}
+      {chosen === 0 && <SlidersHorizontal aria-hidden className="size-5 max-xs:hidden" />}
       {t`Filters`}
       {chosen > 0 && (
-        <span className="rounded-full bg-peacock px-2 text-sm text-paper tabular-nums">
+        <span className="rounded-full bg-peacock px-2 max-xs:px-1.5 text-sm text-paper tabular-nums">
           {chosen}
           <span className="sr-only"> {t`on`}</span>
         </span>

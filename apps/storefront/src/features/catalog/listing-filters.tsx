@@ -62,7 +62,10 @@ export function SortSelect({ unsorted, byPriceOnly = false }: Sorts) {
     { value: 'newest', label: t`Newest` },
   ]
   return (
-    <FilterForm names={['sort']} className="max-sm:grow max-sm:basis-[7em] [&_select]:text-ellipsis sm:w-56">
+    <FilterForm
+      names={['sort']}
+      className="max-sm:grow max-sm:basis-[7em] [&_select]:text-ellipsis max-xs:[&_select]:pr-9 max-xs:[&_select]:pl-2.5 sm:w-56"
+    >
       <Select
         label={t`Sort`}
         labelHidden
@@ -186,7 +189,7 @@ export function ChosenFilters({ scope }: { scope: Scope }) {
           </HereLink>
         </li>
       ))}
-      <li>
+      <li className="-right-4 bg-paper max-sm:sticky max-sm:-mr-4 max-sm:pr-2">
         <ClearFilters
           scope={scope}
           className="inline-flex min-h-11 items-center px-2 text-sm font-semibold text-peacock underline underline-offset-4"

@@ -178,8 +178,8 @@ export function ProductCard(props: ProductCardProps) {
             state={{ product }}
             className="after:absolute after:inset-0 after:rounded-md group-hover:text-peacock"
           >
-            {/* Another line may begin after a stroke. */}
-            {product.name.replaceAll('/', '/\u200b')}
+            {/* Another line may begin after a stroke or a dash, not before one. */}
+            {product.name.replaceAll('/', '/\u200b').replaceAll(' - ', '\u00a0- ')}
           </PrefetchLink>
         </Heading>
         {look.description && (

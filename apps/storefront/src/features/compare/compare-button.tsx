@@ -42,8 +42,12 @@ export function CompareButton({ product }: CompareProps) {
       size="sm"
       icon={Scale}
       aria-pressed={isCompared}
-      onClick={toggle}
-      className="aria-pressed:border-peacock aria-pressed:bg-peacock-tint"
+      onClick={({ currentTarget }) => {
+        toggle()
+        currentTarget.scrollIntoView?.({ block: 'nearest' })
+      }}
+      // Leaves room for the tray below it, above the bar of a phone.
+      className="scroll-mb-36 aria-pressed:border-peacock aria-pressed:bg-peacock-tint"
     >
       {t`Compare`}
     </Button>

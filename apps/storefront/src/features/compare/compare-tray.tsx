@@ -35,15 +35,15 @@ export function CompareTray({ className }: { className: string }) {
         data-no-print
         aria-label={t`Compare`}
         className={cx(
-          'flex items-center gap-2 border-line-strong bg-card px-4 py-2 in-[html:has(dialog:modal)]:invisible',
+          'flex items-center gap-2 border-line-strong bg-card px-4 py-2 max-xs:px-2 in-[html:has(dialog:modal)]:invisible',
           className,
         )}
       >
-        <div className="flex min-w-9 gap-1.5">
+        <div className="flex min-w-9 items-center gap-1.5 max-xs:gap-1">
           {ids.map((id, at) => {
             const { media_url = '', name = '', brand = '' } = results[at]?.data ?? {}
             const tile = { src: media_url, name: brandedName({ name, brand }) }
-            return <Thumb key={id} {...tile} sizes="3rem" className="size-9 max-sm:size-8" />
+            return <Thumb key={id} {...tile} sizes="3rem" className="w-9 min-w-0 shrink! max-sm:w-8" />
           })}
         </div>
         {ids.length === 1 ? (

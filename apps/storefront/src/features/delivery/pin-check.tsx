@@ -155,7 +155,7 @@ export function DeliverTo() {
         className="shop-width flex min-h-11 w-full pointer-fine:sm:min-h-9 items-center gap-2 text-left text-sm"
       >
         <MapPin aria-hidden className="size-4 shrink-0 text-peacock" />
-        <span className="line-clamp-2 leading-snug">
+        <span className="line-clamp-2 leading-tight max-xs:text-xs">
           {pincode === null ? t`When does it arrive? Enter your PIN code` : <b>{whereText(place, data)}</b>}
         </span>
       </button>

@@ -161,7 +161,7 @@ export function Logo() {
       <span
         className={cx(
           logo !== null && !withName && 'hidden',
-          'line-clamp-1 leading-[1.15] font-extrabold tracking-tight wrap-anywhere text-peacock sm:line-clamp-2',
+          'line-clamp-2 leading-[1.15] font-extrabold tracking-tight wrap-anywhere text-peacock',
           name.length > 12 ? 'text-[17px] lg:text-[22px]' : 'text-[min(6.6vw,25px)] lg:text-[30px]',
         )}
       >

@@ -89,7 +89,7 @@ function groupsOf(text: string, earlier: readonly string[], found: Suggested | u
             <span className="size-10 shrink-0 overflow-hidden rounded-sm">
               <Picture src={media_url} name={brandedName({ name, brand })} alt="" sizes="40px" />
             </span>
-            <span className="line-clamp-2 min-w-0 grow">{brandedName({ name, brand })}</span>
+            <span className="line-clamp-3 min-w-0 grow leading-tight">{brandedName({ name, brand })}</span>
             <span className="figures shrink-0 font-semibold">{formatShortRupees(price)}</span>
           </>
         ),
