@@ -550,3 +550,24 @@ rule(
     for (const text of ['haldi', 'மஞ்சள்']) expect((await names(text, shop))[0], text).toBe(all[2])
   },
 )
+
+rule(
+  'leads with the rarer word where none has all, and leaves out what only shares the commoner',
+  async () => {
+    const shop = await shopForThisTest()
+    const [snacks, home] = [
+      await aCategory(shop, { name: 'Snacks' }),
+      await aCategory(shop, { name: 'Home' }),
+    ]
+    const product = (name: string, { id }: { id: number }, brand = 'Ganga') =>
+      aProduct(shop, { name, brand, category_id: id })
+    for (const name of ['Oat Bar', 'Nut Bar', 'Jeera Powder', 'Wasabi Powder', 'Coriander Powder'])
+      await product(name, snacks)
+    await product('Dishwash Gel', home, 'Vim')
+    await product('Detergent Bar', home)
+    await product('Green Coffee', home)
+    await shop.shop.db.transaction((tx) => buildIndex(tx))
+    expect(await names('vim bar', shop)).toEqual(['Dishwash Gel', 'Detergent Bar'])
+    expect(await names('coffee powder', shop)).toEqual(['Green Coffee'])
+  },
+)

@@ -82,39 +82,44 @@ async function findAll(reader: Reader, terms: Term[], limit: number): Promise<nu
 }
 
 /**
- * Products that are what the last term says, those that have it and words that tell more than half, and those that are
- * what another term says and have most of them; in this order, most words first.
+ * Products of the kind or brand that the rarest term says, or else the last, and those that have it and words that tell more
+ * than half; then what the last says, or has most terms, if it is in a category of the first. Most words first.
  */
 async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
-  // The place of the term that says what is looked for.
-  const head = terms.findLastIndex(({ words }) => !words.some(hasDigit))
+  const last = terms.findLastIndex(({ words }) => !words.some(hasDigit))
   const known = terms.filter(({ alternatives }) => alternatives.length > 0)
-  if (known.length === 0) return []
   const telling = known.toSorted((a, b) => b.importance - a.importance).slice(0, TELLING)
   const some = telling.length > 2 ? telling.map((one) => telling.filter((other) => other !== one)) : []
-  if (known.length > 1) some.push(known)
-  const ofHead = terms[head]?.alternatives.length ? [asked(terms[head])] : []
-  const kinds = await matchingIds(reader, [ofHead], TIERS.kind, RANKED)
-  const isHeadKind =
-    kinds.length >= Math.min(RANKED, frequencyOf(terms[head]?.alternatives ?? []) * KIND_SHARE)
-  const others = await matchingIds(
-    reader,
-    some.map((one) => one.map(asked)),
-    TIERS.all,
-    RANKED,
-  )
-  const ids = [...new Set([...others, ...kinds])]
+  const lists = [...some, known.length > 1 ? known : []].map((one) => one.map(asked))
+  const ofLast = known.filter((one) => one === terms[last])
+  const rarest = ofLast.length > 0 ? telling.slice(0, 1) : []
+  const ids = new Set([
+    ...(await matchingIds(reader, [ofLast.map(asked)], TIERS.kind, RANKED)),
+    ...(await matchingIds(reader, [rarest.map(asked)], TIERS.title, RANKED)),
+    ...(await matchingIds(reader, lists, TIERS.all, RANKED)),
+  ])
+  const ranked = await rank(reader, terms, [...ids])
+  // The places of the terms that say a kind or a brand of this shop.
+  const asking = [...rarest, ...ofLast]
+    .map((term) => terms.indexOf(term))
+    .filter((at) => {
+      const ofIt = ranked.filter(({ matches }) => isKindOrBrand(matches[at] ?? null))
+      return ofIt.length >= Math.max(1, Math.min(RANKED, frequencyOf(terms[at]!.alternatives) * KIND_SHARE))
+    })
+  const [lead = last] = asking
   const importanceOf = (those: Term[]) => those.reduce((sum, { importance }) => sum + importance, 0)
-  const answers = (await rank(reader, terms, ids)).flatMap((one) => {
+  const answers = ranked.flatMap((one) => {
     const matched = terms.filter((_, at) => one.matches[at])
     const share = importanceOf(matched) / importanceOf(terms)
     const isTold = matched.length > 1 && share > 0.5 && one.matches.some(isTitle)
     const isMost = matched.length > terms.length / 2 && one.matches.some(isKind)
-    const hasHead = Boolean(one.matches[head])
-    const fits = hasHead ? isTold || (isHeadKind && isKind(one.matches[head] ?? null)) : isMost
-    return fits ? [{ ...one, share: share + Number(hasHead) }] : []
+    const hasLead = Boolean(one.matches[lead])
+    const isAsked = asking.some((at) => isKindOrBrand(one.matches[at] ?? null))
+    return isAsked || (hasLead ? isTold : isMost) ? [{ ...one, share: share + Number(hasLead) }] : []
   })
+  const first = new Set(answers.filter(({ share }) => share > 1).map(({ categories }) => categories))
   return withoutMentions(answers)
+    .filter(({ categories }) => first.size === 0 || first.has(categories))
     .toSorted((a, b) => b.share - a.share || byScore(a, b))
     .map(({ id }) => id)
 }
@@ -162,6 +167,7 @@ interface Ranked {
   score: number
   /** By term; null for those that the product does not match. */
   matches: (Match | null)[]
+  categories: string | undefined
 }
 
 /** Whether a term is in the name, the brand or the categories. */
@@ -174,6 +180,8 @@ const isKind = (match: Match | null): boolean =>
   match !== null &&
   match.isExact &&
   (match.field === FIELDS.kind || match.field === FIELDS.category || (match.isPhrase && isTitle(match)))
+
+const isKindOrBrand = (match: Match | null): boolean => isKind(match) || match?.field === FIELDS.brand
 
 const areNeighbours = (match: Match | null, next: Match | null): boolean =>
   match !== null && match.field === next?.field && next.first === match.last
