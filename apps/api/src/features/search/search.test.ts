@@ -485,16 +485,21 @@ rule('takes a word of a description in another script for it only where both sou
   expect(await names('peeli', shop)).toEqual(['Haldi'])
 })
 
-rule('guesses by the sound of another script only for a word that no product has', async () => {
-  const shop = await shopForThisTest()
-  const index = () => shop.shop.db.transaction((tx) => buildIndex(tx))
-  await aProduct(shop, { name: 'Lab coat' })
-  await index()
-  expect(await names('குடை', shop)).toEqual(['Lab coat'])
-  await aProduct(shop, { name: 'Umbrella', short_description: 'புயல் தாங்கும் குடை' })
-  await index()
-  expect(await names('குடை', shop)).toEqual(['Umbrella'])
-})
+rule(
+  'guesses by the sound of another script only for a word that no product has and no synonym explains',
+  async () => {
+    const shop = await shopForThisTest()
+    const index = () => shop.shop.db.transaction((tx) => buildIndex(tx))
+    await aProduct(shop, { name: 'Lab coat' })
+    await index()
+    expect(await names('கோட்டு', shop)).toEqual(['Lab coat'])
+    // An umbrella.
+    expect(await names('குடை', shop)).toEqual([])
+    await aProduct(shop, { name: 'Umbrella', short_description: 'புயல் தாங்கும் கோட்டு' })
+    await index()
+    expect(await names('கோட்டு', shop)).toEqual(['Umbrella'])
+  },
+)
 
 rule(
   'says what is meant by a misspelt synonym, also where another script has a word that sounds like it',
