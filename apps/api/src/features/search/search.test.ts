@@ -576,3 +576,15 @@ rule(
     expect(await names('coffee powder', shop)).toEqual(['Green Coffee'])
   },
 )
+
+rule('sorts only what is of the kind, unless these are few', async () => {
+  const shop = await shopForThisTest()
+  for (const name of ['Popcorn with Olive Oil', 'Olive Oil Soap']) await aProduct(shop, { name })
+  const found = async () =>
+    (await shop.get('/api/products/filter?search=oil&sort=price_asc').expect(200)).body.total
+  await shop.shop.db.transaction((tx) => buildIndex(tx))
+  expect(await found()).toBe(2)
+  for (let n = 0; n < 10; n += 1) await aProduct(shop, { name: 'Olive Oil' })
+  await shop.shop.db.transaction((tx) => buildIndex(tx))
+  expect(await found()).toBe(10)
+})

@@ -144,8 +144,7 @@ export class TermResolver {
     const isGuess = (other: WordCount) => soundDifference(word, other.word) > 0
     const meaningsOf = (one: string) => this.#synonyms.of([one]).map((words) => words.join(' '))
     const meanings = new Set(meaningsOf(word))
-    // A word that the shop has needs no guess: Tamil's `குடை`, an umbrella, sounds almost like `coat`. One with a meaning
-    // needs what else means it: `लौंग`, a clove, is not `long`.
+    // A word that the shop has needs no guess, and one with a meaning nothing else: Hindi's `लौंग`, a clove, is not `long`.
     const others = alike
       .filter((other) => isTransliteration(word, other.word) && (own.length === 0 || !isGuess(other)))
       .filter((other) => meanings.size === 0 || meaningsOf(other.word).some((one) => meanings.has(one)))
