@@ -137,8 +137,7 @@ const TRAILING = new Set(
 /** What a product is by its name: the last word, both of `Cup and Saucer` and of `Rock Salt/Uppu`, one of `Tea/Coffee Mug`. */
 export function kindOf(name: string): string[] {
   const parts = (name.split(NAME_ENDS)[0] ?? '').split('/').map(wordsOf)
-  const isList = parts.some((words) => words.length < parts.at(-1)!.length)
-  return parts.slice(isList ? -1 : 0).flatMap(lastOf)
+  return parts.slice(parts.some(({ length }) => length < parts.at(-1)!.length) ? -1 : 0).flatMap(lastOf)
 }
 
 function lastOf(words: string[]): string[] {

@@ -35,8 +35,7 @@ type Use = 'list' | 'sorting' | 'suggestions'
 /**
  * The published products that match, best first, at most five thousand.
  *
- * @param use for suggestions the last word may be the beginning of one; those to be sorted are only what the text says, or
- *   have it in their titles, if these are most and no few
+ * @param use for suggestions the last word may be a beginning; sorted is only what most are, or what their titles say
  */
 export async function searchProducts(reader: Reader, text: string, use: Use = 'list'): Promise<Found> {
   const unfinished = use === 'suggestions'
@@ -95,7 +94,7 @@ async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
   const some = [known, ...telling.map((one) => telling.filter((other) => other !== one))]
   const lists = some.filter((those) => those.length > 1).map((those) => those.map(asked))
   const ofLast = known.filter((one) => one === terms[last])
-  const rarest = ofLast.length > 0 ? telling.slice(0, 1) : []
+  const rarest = telling.slice(0, ofLast.length)
   const ids = new Set([
     ...(await matchingIds(reader, [ofLast.map(asked)], TIERS.kind, RANKED)),
     ...(await matchingIds(reader, [rarest.map(asked)], TIERS.title, RANKED)),
