@@ -137,7 +137,7 @@ const TRAILING = new Set(
 /** What a product is by its name: the last word, both of `Cup and Saucer` and of `Rock Salt/Uppu`, one of `Tea/Coffee Mug`. */
 export function kindOf(name: string): string[] {
   const parts = (name.split(NAME_ENDS)[0] ?? '').split('/').map(wordsOf)
-  return parts.flatMap((words) => (words.length === 1 && parts.at(-1)!.length > 1 ? [] : lastOf(words)))
+  return parts.slice(parts.some(({ length }) => length < parts.at(-1)!.length) ? -1 : 0).flatMap(lastOf)
 }
 
 function lastOf(words: string[]): string[] {

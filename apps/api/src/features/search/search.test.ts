@@ -485,16 +485,21 @@ rule('takes a word of a description in another script for it only where both sou
   expect(await names('peeli', shop)).toEqual(['Haldi'])
 })
 
-rule('guesses by the sound of another script only for a word that no product has', async () => {
-  const shop = await shopForThisTest()
-  const index = () => shop.shop.db.transaction((tx) => buildIndex(tx))
-  await aProduct(shop, { name: 'Lab coat' })
-  await index()
-  expect(await names('குடை', shop)).toEqual(['Lab coat'])
-  await aProduct(shop, { name: 'Umbrella', short_description: 'புயல் தாங்கும் குடை' })
-  await index()
-  expect(await names('குடை', shop)).toEqual(['Umbrella'])
-})
+rule(
+  'guesses by the sound of another script only for a word that no product has and no synonym explains',
+  async () => {
+    const shop = await shopForThisTest()
+    const index = () => shop.shop.db.transaction((tx) => buildIndex(tx))
+    await aProduct(shop, { name: 'Lab coat' })
+    await index()
+    expect(await names('கோட்டு', shop)).toEqual(['Lab coat'])
+    // An umbrella.
+    expect(await names('குடை', shop)).toEqual([])
+    await aProduct(shop, { name: 'Umbrella', short_description: 'புயல் தாங்கும் கோட்டு' })
+    await index()
+    expect(await names('கோட்டு', shop)).toEqual(['Umbrella'])
+  },
+)
 
 rule(
   'says what is meant by a misspelt synonym, also where another script has a word that sounds like it',
@@ -550,3 +555,36 @@ rule(
     for (const text of ['haldi', 'மஞ்சள்']) expect((await names(text, shop))[0], text).toBe(all[2])
   },
 )
+
+rule(
+  'leads with the rarer word where none has all, and leaves out what only shares the commoner',
+  async () => {
+    const shop = await shopForThisTest()
+    const [snacks, home] = [
+      await aCategory(shop, { name: 'Snacks' }),
+      await aCategory(shop, { name: 'Home' }),
+    ]
+    const product = (name: string, { id }: { id: number }, brand = 'Ganga') =>
+      aProduct(shop, { name, brand, category_id: id })
+    for (const name of ['Oat Bar', 'Nut Bar', 'Jeera Powder', 'Wasabi Powder', 'Coriander Powder'])
+      await product(name, snacks)
+    await product('Dishwash Gel', home, 'Vim')
+    await product('Detergent Bar', home)
+    await product('Green Coffee', home)
+    await shop.shop.db.transaction((tx) => buildIndex(tx))
+    expect(await names('vim bar', shop)).toEqual(['Dishwash Gel', 'Detergent Bar'])
+    expect(await names('coffee powder', shop)).toEqual(['Green Coffee'])
+  },
+)
+
+rule('sorts only what is of the kind, unless these are few', async () => {
+  const shop = await shopForThisTest()
+  for (const name of ['Popcorn with Olive Oil', 'Olive Oil Soap']) await aProduct(shop, { name })
+  const found = async () =>
+    (await shop.get('/api/products/filter?search=oil&sort=price_asc').expect(200)).body.total
+  await shop.shop.db.transaction((tx) => buildIndex(tx))
+  expect(await found()).toBe(2)
+  for (let n = 0; n < 10; n += 1) await aProduct(shop, { name: 'Olive Oil' })
+  await shop.shop.db.transaction((tx) => buildIndex(tx))
+  expect(await found()).toBe(10)
+})

@@ -16,13 +16,10 @@ export type { PriceLimits }
 const RANKED = 100
 /** Terms that tell most, of which a product may lack one. */
 const TELLING = 4
-const SUGGESTED = 20
 /** Of the products that have a word, the share of which it says what they are. */
 const KIND_SHARE = 0.1
-/** Products with all words below which those with most of them follow. */
+/** Products with all words below which those with most of them follow, half as many at most. */
 const FEW = 10
-/** So many at most, with those that have all. */
-const SIMILAR = 5
 
 export interface Found {
   /** Best first. */
@@ -33,28 +30,30 @@ export interface Found {
   price: PriceLimits | undefined
 }
 
+type Use = 'list' | 'sorting' | 'suggestions'
+
 /**
  * The published products that match, best first, at most five thousand.
  *
- * @param unfinished whether it is for suggestions: the last word may be the beginning of one, and few are wanted
+ * @param use for suggestions the last word may be a beginning; sorted is only what most are, or what their titles say
  */
-export async function searchProducts(reader: Reader, text: string, unfinished = false): Promise<Found> {
+export async function searchProducts(reader: Reader, text: string, use: Use = 'list'): Promise<Found> {
+  const unfinished = use === 'suggestions'
   const { words, codes, price } = parseQuery(text, unfinished)
   const coded = codes.length > 0 ? await productsByCode(reader, codes) : []
   if (coded.length > 0) return { ids: coded, price }
   if (words.length === 0) return { ids: [], price }
   const synonyms = await readSynonyms(reader)
   const terms = await new TermResolver(reader, synonyms).resolve(words, unfinished)
-  const limit = unfinished ? SUGGESTED : LIMITS.search_results
-  const ids = await findAll(reader, terms, limit)
+  const ids = await findAll(reader, terms, use)
   const named = terms.filter((term) => !isSize(term))
   if (ids.length < FEW && named.length > 0 && named.length < terms.length) {
     // Many products do not name their size, and others name it of something else.
-    const best = await findAll(reader, named, limit)
+    const best = await findAll(reader, named, use)
     ids.unshift(...best.slice(0, RANKED).filter((id) => ids.includes(id)), ...best)
   }
   if (ids.length < FEW && terms.length > 1 && !(unfinished && ids.length > 0))
-    ids.push(...(await findMost(reader, terms)).slice(0, ids.length > 0 ? SIMILAR : undefined))
+    ids.push(...(await findMost(reader, terms)).slice(0, ids.length > 0 ? FEW / 2 : undefined))
   const isCorrected = ids.length > 0 && terms.some(({ corrected }) => corrected !== undefined)
   const did_you_mean = terms.map((term) => term.corrected ?? term.words.join(' ')).join(' ')
   return { ids: [...new Set(ids)], ...(isCorrected && { did_you_mean }), price }
@@ -64,57 +63,63 @@ export async function searchProducts(reader: Reader, text: string, unfinished = 
 const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ groups }) => groups)
 
 /** Products that match every term. */
-async function findAll(reader: Reader, terms: Term[], limit: number): Promise<number[]> {
+async function findAll(reader: Reader, terms: Term[], use: Use): Promise<number[]> {
   if (terms.some(({ alternatives }) => alternatives.length === 0)) return []
   const all = terms.map(asked)
-  const most = Math.min(RANKED, limit)
-  const matching = limit > most ? await matchingIds(reader, [all], TIERS.all, limit) : []
-  const areFew = limit > most && matching.length < most
-  const best = new Set(areFew ? matching : [])
+  const limit = use === 'suggestions' ? RANKED : LIMITS.search_results
+  const found: number[][] = []
+  for (const tier of use === 'sorting' ? Object.values(TIERS) : [TIERS.all])
+    found.push(await matchingIds(reader, [all], tier, limit))
+  const isMost = (ids: number[], at: number) => ids.length >= Math.max(FEW, (found[at + 1]?.length ?? 0) / 2)
+  const matching = found.find(isMost) ?? found.at(-1)!
+  const best = new Set(matching.length < RANKED ? matching : [])
   // Where too many match to compare all, the best are among those with the words in the better fields.
-  for (const tier of areFew ? [] : Object.values(TIERS))
-    if (best.size < most) for (const id of await matchingIds(reader, [all], tier, most)) best.add(id)
-  const ranked = await rank(reader, terms, [...best].slice(0, most))
+  for (const tier of matching.length < RANKED ? [] : Object.values(TIERS))
+    if (best.size < RANKED) for (const id of await matchingIds(reader, [all], tier, RANKED)) best.add(id)
+  const ranked = await rank(reader, terms, [...best].slice(0, RANKED))
   const ids = withoutMentions(ranked)
     .filter(isAnswer)
     .map(({ id }) => id)
-  return matching.length < most ? ids : [...ids, ...matching]
+  return matching.length < RANKED ? ids : [...ids, ...matching]
 }
 
 /**
- * Products that are what the last term says, those that have it and words that tell more than half, and those that are
- * what another term says and have most of them; in this order, most words first.
+ * Products of the kind or brand that the rarest term says, or else the last, and those that have it and words that tell more
+ * than half; then what the last says, or has most terms, if it is in a category of the first. Most words first.
  */
 async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
-  // The place of the term that says what is looked for.
-  const head = terms.findLastIndex(({ words }) => !words.some(hasDigit))
+  const last = terms.findLastIndex(({ words }) => !words.some(hasDigit))
   const known = terms.filter(({ alternatives }) => alternatives.length > 0)
-  if (known.length === 0) return []
   const telling = known.toSorted((a, b) => b.importance - a.importance).slice(0, TELLING)
-  const some = telling.length > 2 ? telling.map((one) => telling.filter((other) => other !== one)) : []
-  if (known.length > 1) some.push(known)
-  const ofHead = terms[head]?.alternatives.length ? [asked(terms[head])] : []
-  const kinds = await matchingIds(reader, [ofHead], TIERS.kind, RANKED)
-  const isHeadKind =
-    kinds.length >= Math.min(RANKED, frequencyOf(terms[head]?.alternatives ?? []) * KIND_SHARE)
-  const others = await matchingIds(
-    reader,
-    some.map((one) => one.map(asked)),
-    TIERS.all,
-    RANKED,
-  )
-  const ids = [...new Set([...others, ...kinds])]
+  const some = [known, ...telling.map((one) => telling.filter((other) => other !== one))]
+  const lists = some.filter((those) => those.length > 1).map((those) => those.map(asked))
+  const ofLast = known.filter((one) => one === terms[last])
+  const rarest = telling.slice(0, ofLast.length)
+  const ids = new Set([
+    ...(await matchingIds(reader, [ofLast.map(asked)], TIERS.kind, RANKED)),
+    ...(await matchingIds(reader, [rarest.map(asked)], TIERS.title, RANKED)),
+    ...(await matchingIds(reader, lists, TIERS.all, RANKED)),
+  ])
+  const ranked = await rank(reader, terms, [...ids])
+  // The places of the terms that say a kind or a brand of this shop.
+  const asking = [terms.indexOf(rarest[0]!), last].filter((at) => {
+    const least = Math.min(RANKED, frequencyOf(terms[at]?.alternatives ?? []) * KIND_SHARE)
+    return ranked.filter(({ matches }) => isKindOrBrand(matches[at] ?? null)).length >= Math.max(1, least)
+  })
+  const [lead = last] = asking
   const importanceOf = (those: Term[]) => those.reduce((sum, { importance }) => sum + importance, 0)
-  const answers = (await rank(reader, terms, ids)).flatMap((one) => {
+  const answers = ranked.flatMap((one) => {
     const matched = terms.filter((_, at) => one.matches[at])
     const share = importanceOf(matched) / importanceOf(terms)
     const isTold = matched.length > 1 && share > 0.5 && one.matches.some(isTitle)
     const isMost = matched.length > terms.length / 2 && one.matches.some(isKind)
-    const hasHead = Boolean(one.matches[head])
-    const fits = hasHead ? isTold || (isHeadKind && isKind(one.matches[head] ?? null)) : isMost
-    return fits ? [{ ...one, share: share + Number(hasHead) }] : []
+    const hasLead = Boolean(one.matches[lead])
+    const isAsked = asking.some((at) => isKindOrBrand(one.matches[at] ?? null))
+    return isAsked || (hasLead ? isTold : isMost) ? [{ ...one, share: share + Number(hasLead) }] : []
   })
+  const first = new Set(answers.filter(({ share }) => share > 1).map(({ categories }) => categories))
   return withoutMentions(answers)
+    .filter(({ categories }) => first.size === 0 || first.has(categories))
     .toSorted((a, b) => b.share - a.share || byScore(a, b))
     .map(({ id }) => id)
 }
@@ -162,6 +167,7 @@ interface Ranked {
   score: number
   /** By term; null for those that the product does not match. */
   matches: (Match | null)[]
+  categories: string | undefined
 }
 
 /** Whether a term is in the name, the brand or the categories. */
@@ -174,6 +180,8 @@ const isKind = (match: Match | null): boolean =>
   match !== null &&
   match.isExact &&
   (match.field === FIELDS.kind || match.field === FIELDS.category || (match.isPhrase && isTitle(match)))
+
+const isKindOrBrand = (match: Match | null): boolean => isKind(match) || match?.field === FIELDS.brand
 
 const areNeighbours = (match: Match | null, next: Match | null): boolean =>
   match !== null && match.field === next?.field && next.first === match.last

@@ -142,10 +142,12 @@ export class TermResolver {
       : []
     const own = this.#ownForms(stemOf(word))
     const isGuess = (other: WordCount) => soundDifference(word, other.word) > 0
-    // A word that the shop has needs no guess: Tamil's `குடை`, an umbrella, sounds almost like `coat`.
+    const meaningsOf = (one: string) => this.#synonyms.of([one]).map((words) => words.join(' '))
+    const meanings = new Set(meaningsOf(word))
+    // A word that the shop has needs no guess, and one with a meaning nothing else: Hindi's `लौंग`, a clove, is not `long`.
     const others = alike
-      .filter((other) => isTransliteration(word, other.word))
-      .filter((other) => own.length === 0 || !isGuess(other))
+      .filter((other) => isTransliteration(word, other.word) && (own.length === 0 || !isGuess(other)))
+      .filter((other) => meanings.size === 0 || meaningsOf(other.word).some((one) => meanings.has(one)))
     return [
       ...own.map(({ word: form, frequency }) => ({
         ...{ word: form, frequency, titleOnly: false },

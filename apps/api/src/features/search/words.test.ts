@@ -58,6 +58,7 @@ it.each([
   ['Annam Cutting Chai Cup and Saucer', ['cup', 'saucer']],
   ['Organic Cow Ghee/Tuppa - Special Grade', ['ghee', 'tuppa']],
   ['Tea/Milk Coffee Mug - Women', ['mug']],
+  ['Luna Water/Juice/Whisky Tumbler', ['tumbler']],
   ['Chaal Terry Crew Socks, Pair', ['socks']],
   ['Agnivar Fire Axe with Hickory Handle', ['axe']],
   ['12', ['12']],
