@@ -203,7 +203,7 @@ async function findSearched(
   query: ProductFilter,
   window: Window,
 ): Promise<Found> {
-  const { ids, price, did_you_mean } = await searchProducts(db, text, query.sort && 'sorting')
+  const { ids, price, did_you_mean } = await searchProducts(db, text)
   if (ids.length === 0) noteEmptySearch(text)
   const limited = withPrice(filter, price)
   const isFiltered = query.sort !== undefined || Object.values(limited).some((value) => value !== undefined)

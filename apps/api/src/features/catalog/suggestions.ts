@@ -33,7 +33,7 @@ const namesOf = (db: Database) =>
 /** Products that the text finds as far as it is typed; categories by name, then that of most products; brands. */
 export async function suggest(db: Database, text: string, limit = PRODUCTS) {
   const names = await namesOf(db)
-  const { ids, price } = await searchProducts(db, text, 'suggestions')
+  const { ids, price } = await searchProducts(db, text, true)
   const found = await suggestedProducts(db, price ? ids : ids.slice(0, limit))
   const { min_price = 0, max_price = Infinity } = price ?? {}
   const products = found.filter((one) => min_price <= one.price && one.price <= max_price).slice(0, limit)

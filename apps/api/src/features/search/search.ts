@@ -30,26 +30,23 @@ export interface Found {
   price: PriceLimits | undefined
 }
 
-type Use = 'list' | 'sorting' | 'suggestions'
-
 /**
  * The published products that match, best first, at most five thousand.
  *
- * @param use for suggestions the last word may be a beginning; sorted is only what most are, or what their titles say
+ * @param unfinished whether it is for suggestions: the last word may be the beginning of one, and few are wanted
  */
-export async function searchProducts(reader: Reader, text: string, use: Use = 'list'): Promise<Found> {
-  const unfinished = use === 'suggestions'
+export async function searchProducts(reader: Reader, text: string, unfinished = false): Promise<Found> {
   const { words, codes, price } = parseQuery(text, unfinished)
   const coded = codes.length > 0 ? await productsByCode(reader, codes) : []
   if (coded.length > 0) return { ids: coded, price }
   if (words.length === 0) return { ids: [], price }
   const synonyms = await readSynonyms(reader)
   const terms = await new TermResolver(reader, synonyms).resolve(words, unfinished)
-  const ids = await findAll(reader, terms, use)
+  const ids = await findAll(reader, terms, unfinished)
   const named = terms.filter((term) => !isSize(term))
   if (ids.length < FEW && named.length > 0 && named.length < terms.length) {
     // Many products do not name their size, and others name it of something else.
-    const best = await findAll(reader, named, use)
+    const best = await findAll(reader, named, unfinished)
     ids.unshift(...best.slice(0, RANKED).filter((id) => ids.includes(id)), ...best)
   }
   if (ids.length < FEW && terms.length > 1 && !(unfinished && ids.length > 0))
@@ -62,16 +59,14 @@ export async function searchProducts(reader: Reader, text: string, use: Use = 'l
 /** What the index is asked for a term. */
 const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ groups }) => groups)
 
-/** Products that match every term. */
-async function findAll(reader: Reader, terms: Term[], use: Use): Promise<number[]> {
+/** Products that match every term: only by their titles, where most do, so that a sort by price lists no mere mentions. */
+async function findAll(reader: Reader, terms: Term[], areFewWanted: boolean): Promise<number[]> {
   if (terms.some(({ alternatives }) => alternatives.length === 0)) return []
   const all = terms.map(asked)
-  const limit = use === 'suggestions' ? RANKED : LIMITS.search_results
-  const found: number[][] = []
-  for (const tier of use === 'sorting' ? Object.values(TIERS) : [TIERS.all])
-    found.push(await matchingIds(reader, [all], tier, limit))
-  const isMost = (ids: number[], at: number) => ids.length >= Math.max(FEW, (found[at + 1]?.length ?? 0) / 2)
-  const matching = found.find(isMost) ?? found.at(-1)!
+  const limit = areFewWanted ? RANKED : LIMITS.search_results
+  const whole = await matchingIds(reader, [all], TIERS.all, limit)
+  const titled = whole.length < FEW ? [] : await matchingIds(reader, [all], TIERS.title, limit)
+  const matching = titled.length >= Math.max(FEW, whole.length / 2) ? titled : whole
   const best = new Set(matching.length < RANKED ? matching : [])
   // Where too many match to compare all, the best are among those with the words in the better fields.
   for (const tier of matching.length < RANKED ? [] : Object.values(TIERS))
