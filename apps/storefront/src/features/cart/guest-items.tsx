@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
 import { useSettings } from '../../api/settings.queries.ts'
+import { productQuery } from '../catalog/catalog.queries.ts'
 import { unbroken } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
@@ -17,8 +18,8 @@ import { cx } from '@haat/ui/cx'
 import { focusHeading } from '../../ui/page.tsx'
 import { Thumb } from '../../ui/picture.tsx'
 
-/** What waits for a guest's login or signup, above its form. @param isAdded whether something was added just now */
-export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined }) {
+/** What waits for a guest's login or signup, above its form. @param props whether something was added just now, and where */
+export function GuestItems({ isAdded = false, from = '' }: { isAdded?: boolean; from?: string }) {
   const { variants, pieces, hearts, notices } = useGuestCart(true)
   // Three leave the form below in view.
   const [most, setMost] = useState(3)
@@ -36,10 +37,14 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
     placeholderData: (before) => before,
     select: (reply) => reply.items,
   })
-  if (ids.length + hearts.length === 0) return null
+  const isEmpty = ids.length + hearts.length === 0
+  const origin = isEmpty ? Number(/^\/product\/(\d+)/.exec(from)?.[1] ?? 0) : 0
+  const { data: product } = useQuery({ ...productQuery(origin), enabled: origin > 0 })
+  if (isEmpty && origin === 0) return null
   const find = (id: number | undefined) => items.find(({ variant_id }) => variant_id === id)
   const [last, asked] = [find(variants.at(-1)), find(notices.at(-1))]
   const back = isAdded ? last : (asked ?? last)
+  const backTo = back ? paths.product(back.product_id, back.product_name, back.variant_id) : isEmpty && from
   const buyable = items.filter(({ stock, variant_id }) => stock > 0 && variants.includes(variant_id))
   const Icon = isAdded ? CircleCheck : ShoppingCart
   return (
@@ -81,13 +86,11 @@ export function GuestItems({ isAdded = false }: { isAdded?: boolean | undefined 
           {t`In your wishlist: ${plural(hearts.length, { one: '# product', other: '# products' })}`}
         </p>
       )}
-      {(variants.length > 0 || asked) && (
+      {isEmpty && <p className="min-h-5.5 text-sm font-semibold">{product?.name}</p>}
+      {(variants.length > 0 || asked || isEmpty) && (
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          {back && (
-            <Link
-              to={paths.product(back.product_id, back.product_name, back.variant_id)}
-              className={cx(textLinkClass, 'text-sm')}
-            >
+          {backTo && (
+            <Link to={backTo} className={cx(textLinkClass, 'text-sm')}>
               <ArrowLeft aria-hidden className="size-4" />
               {t`Back to Product`}
             </Link>
