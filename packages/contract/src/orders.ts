@@ -118,6 +118,10 @@ export const Order = z.object({
       state: z.enum(RETURN_STATES),
       wish: z.enum(RETURN_WISHES),
       answer: z.nullable(z.string()),
+      /** The order that was placed in exchange. */
+      replacement: z.nullable(
+        z.object({ order_id: Id, order_number: z.string(), order_status: z.enum(ORDER_STATUSES) }),
+      ),
     }),
   ),
   /** Whether the customer can pay now: it waits for its payment, or the payment failed. */

@@ -113,6 +113,7 @@ describe('addresses', () => {
     expect(localStorage.getItem('pincode')).toBeNull()
     fireEvent.click(line)
     await click('Change')
+    expect(document.activeElement?.getAttribute('name')).toBe('pincode')
     await fill('Delivery to PIN code', '999999')
     await click('Check')
     await shows('PIN code 999999 does not exist.')
@@ -120,6 +121,8 @@ describe('addresses', () => {
     await fill('Delivery to PIN code', '560001')
     await click('Check')
     await button(/^Deliver to Bengaluru 560001 by /)
+    await click('Done')
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('keep what was typed when the session ends, until the same customer is back', async () => {

@@ -118,6 +118,14 @@ describe('login', () => {
     localStorage.removeItem('guestCart')
   })
 
+  it('names the product that a guest came from, and leads back to it', async () => {
+    const { id } = await findProduct('Pahaad Static Kernmantle Rope')
+    renderShop('/auth/login', { from: `/product/${id}/rope` })
+    await screen.findByText(/^Pahaad Static/)
+    const back = screen.getByRole('link', { name: 'Back to Product' })
+    expect(back.getAttribute('href')).toBe(`/product/${id}/rope`)
+  })
+
   it('the cart itself tells what did not come along, until the customer dismisses it', async () => {
     addToGuestCart(999_999)
     renderShop('/auth/login', { from: '/cart' })

@@ -15,13 +15,14 @@ import { cx } from '@haat/ui/cx'
 import { buttonClass, textLinkClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
+import { dismissToasts } from '../ui/toast.ts'
 import { paths } from '../paths.ts'
 
 interface View {
   heading: () => string
   text: (from?: string) => string
-  /** @param onNew whether it asks who the owner of a new number is */
-  Form: (props: { state: AuthState; onNew: (isNew: boolean) => void }) => ReactNode
+  /** @param onNew the heading while it asks who the owner of a new number is */
+  Form: (props: { state: AuthState; onNew: (heading?: string) => void }) => ReactNode
   /** The question below the form and the link that answers it. */
   other: { question: () => string; label: () => string; view: AuthView }
 }
@@ -72,7 +73,7 @@ export function AuthScreen() {
   const { view = '' } = useParams()
   const location = useLocation()
   const hasPhoneLogin = useSettings()?.phone_login
-  const [isNew, setIsNew] = useState(false)
+  const [newHeading, setNewHeading] = useState<string>()
   const session = useSession()
   if (!isView(view)) return <Navigate to={paths.home()} replace />
   const state = readAuthState(location.state)
@@ -83,7 +84,7 @@ export function AuthScreen() {
     <>
       <PageMeta title={heading()} />
       <AuthFrame>
-        <PageHeading key={`heading of ${view}`}>{isNew ? t`What is your name?` : heading()}</PageHeading>
+        <PageHeading key={`heading of ${view}`}>{newHeading ?? heading()}</PageHeading>
         <p className="mt-2 mb-5 text-ink-soft max-sm:mt-1 max-sm:mb-3 max-sm:has-[+section]:hidden">
           {!isOtpSent && text(state.from)}
         </p>
@@ -96,12 +97,13 @@ export function AuthScreen() {
           </Notice>
         )}
         {view !== 'forgot' && <GuestItems {...state} />}
-        <Form key={view} state={state} onNew={setIsNew} />
+        <Form key={view} state={state} onNew={setNewHeading} />
         {view === 'login' && hasPhoneLogin && (
           <Link
             to={paths.auth('phone')}
             replace
             state={state}
+            onClick={() => dismissToasts(0)}
             className={cx(buttonClass('outline'), 'mt-3 w-full')}
           >
             {VIEWS.phone.heading()}

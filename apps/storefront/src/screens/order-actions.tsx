@@ -79,8 +79,9 @@ export function OrderAgain(props: { order: Order; variant: ButtonVariant; size?:
   const { order, variant, size } = props
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { order_items: items, coupon_code, ordered_again: again } = order
+  const { order_items: items, coupon_code, ordered_again, returning } = order
   const [item] = items
+  const again = ordered_again ?? returning?.replacement
   const number = again?.order_number ?? ''
   const wanted = items.flatMap(({ variant_id, quantity }) => (variant_id ? { variant_id, quantity } : []))
   const link = again
@@ -91,7 +92,7 @@ export function OrderAgain(props: { order: Order; variant: ButtonVariant; size?:
   if (link)
     return (
       <Link to={link} className={buttonClass(variant, size)}>
-        {again ? t`Ordered again as #${number}` : t`Order again`}
+        {ordered_again ? t`Ordered again as #${number}` : again ? t`See order #${number}` : t`Order again`}
       </Link>
     )
   const refill = async () => {

@@ -91,7 +91,10 @@ describe('a list', () => {
     'of a search has %s for the price in it',
     async (name) => {
       renderShopInBrowser('/search-results?query=shoe+under+3000')
-      await userEvent.click(await screen.findByRole('link', { name }))
+      const chip = await screen.findByRole('link', { name })
+      await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
+      expect(await screen.findByLabelText('Max price')).toHaveProperty('value', '3000')
+      await userEvent.click(chip)
       await waitFor(() => expect(window.location.search).toBe('?query=shoe'))
     },
   )

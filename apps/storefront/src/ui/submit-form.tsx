@@ -3,7 +3,7 @@ import { LIMITS } from '@haat/contract/rules'
 import { type ReactNode, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { useTimeout } from '../lib/use-timeout.ts'
-import { Button } from '@haat/ui/button'
+import { Button, type ButtonVariant } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { PasswordField } from '@haat/ui/field'
 import { fieldOf, Form, type FormFields } from '@haat/ui/form'
@@ -52,16 +52,17 @@ const fieldErrors = (error: unknown): readonly { path: string }[] =>
 interface SubmitFormProps {
   form: { submit: () => Promise<void>; failure: string | undefined; isBusy: boolean }
   label: string
+  variant?: ButtonVariant
   foot?: ReactNode
   children?: ReactNode
 }
 
-export function SubmitForm({ form, label, foot, children }: SubmitFormProps) {
+export function SubmitForm({ form, label, variant, foot, children }: SubmitFormProps) {
   return (
     <Form onSubmit={form.submit} className="grid gap-5 max-sm:gap-3">
       {children}
       {form.failure && <Notice tone="bad">{form.failure}</Notice>}
-      <Button type="submit" size="lg" busy={form.isBusy}>
+      <Button type="submit" size="lg" variant={variant} busy={form.isBusy}>
         {label}
       </Button>
       {foot}

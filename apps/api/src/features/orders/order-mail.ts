@@ -191,13 +191,9 @@ const INTRODUCTIONS = {
   refused: (_, { due, number }) => ({
     subject: t`Order #${number} came back to us`,
     heading: t`Your parcel came back to us`,
-    lines: [t`The courier brought it back, because it was not accepted.`, ...due],
-  }),
-  exchanged: (_, { number }) => ({
-    subject: t`Your exchange of order #${number}`,
-    heading: t`Your return arrived`,
     lines: [
-      t`What you sent back has reached us. What you get for it is an order of its own, with nothing to pay; it has a mail of its own.`,
+      t`The courier could not hand it over, and brought it back.`,
+      ...(due.length > 0 ? due : [t`There is nothing to pay.`]),
     ],
   }),
   refunded_in_part: (_, { due, number }) => ({
@@ -211,6 +207,7 @@ const INTRODUCTIONS = {
       subject: t`Order #${number}, in exchange for #${first}`,
       heading: t`What you get in exchange`,
       lines: [
+        t`What you sent back has reached us.`,
         t`We are getting ready what you get in exchange for order #${first}. There is nothing to pay.`,
         ...arrivalLines(order),
       ],
@@ -236,7 +233,7 @@ const INTRODUCTIONS = {
     lines: [
       paidBack(amount),
       ...(reference ? [t`Reference: ${reference}`] : []),
-      t`Banks take up to ${REFUND_DAYS} working days until you see it.`,
+      t`Banks take some days until you see it.`,
     ],
   }),
   refund_failed: (order, { due, number }) => ({

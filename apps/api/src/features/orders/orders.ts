@@ -159,7 +159,8 @@ const asTracked = (order: Order): Order => ({
     refund_by_hand: false,
     refund_reference: null,
   },
-  ...{ can_pay: false, needs_confirmation: false, exchange_of: null, returning: null, credit_notes: [] },
+  ...{ can_pay: false, needs_confirmation: false, exchange_of: null, credit_notes: [] },
+  returning: order.returning && { ...order.returning, answer: null, replacement: null },
   ordered_again: null,
   events: order.events.map((event) => ({ ...event, note: null })),
 })

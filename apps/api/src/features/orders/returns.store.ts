@@ -1,6 +1,6 @@
 /** What came back of shipped orders, was lost, or was refunded in part, and what customers ask to send back. */
 import { amountOfPieces, payableOf } from '@haat/contract/pricing'
-import { isOpenReturn, isSold, RETURN_STATES } from '@haat/contract/rules'
+import { isOpenReturn, isSold, type OrderStatus, RETURN_STATES } from '@haat/contract/rules'
 import { and, asc, eq, exists, gt, inArray, isNotNull, notInArray, or } from 'drizzle-orm'
 import { findRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -35,16 +35,23 @@ export async function findReturns(reader: Reader, orderIds: number[]): Promise<R
 }
 
 type RequestRow = Tables['return_requests']['$inferSelect']
-export type AskedReturn = Pick<RequestRow, 'order_id' | 'state' | 'wish' | 'answer'>
+export interface AskedReturn extends Pick<RequestRow, 'order_id' | 'state' | 'wish' | 'answer'> {
+  /** The order in exchange. */
+  replacement: { order_id: number; order_number: string; order_status: OrderStatus } | null
+}
 
 /** What customers asked to send back of these orders, but for what was refused or withdrawn. */
 export async function findAskedReturns(reader: Reader, orderIds: number[]): Promise<AskedReturn[]> {
   if (orderIds.length === 0) return []
-  const { return_requests: requests } = reader.tables
+  const { return_requests: requests, orders } = reader.tables
   const { order_id, state, wish, answer } = requests
   return reader
-    .select({ order_id, state, wish, answer })
+    .select({
+      ...{ order_id, state, wish, answer },
+      replacement: { order_id: orders.id, order_number: orders.order_number, order_status: orders.status },
+    })
     .from(requests)
+    .leftJoin(orders, eq(orders.id, requests.replacement_order_id))
     .where(and(inArray(order_id, orderIds), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
     .orderBy(asc(requests.id))
 }

@@ -235,7 +235,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
       mail: 'returned',
     }),
     return_items: step('DELIVERED', 'returned', ['take_back'], { mail: 'returned' }),
-    exchange: step('DELIVERED', 'exchanged', ['take_back'], { mail: 'exchanged' }),
+    exchange: step('DELIVERED', 'exchanged', ['take_back']),
     refund_all_exchanged: step('RETURNED', 'refunded_in_part', ['take_back'], { mail: 'exchange_refunded' }),
   },
   RETURNED: {},

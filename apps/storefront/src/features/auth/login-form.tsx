@@ -1,17 +1,18 @@
 /** The forms that log in or sign up: with a password, and with a code to the phone. */
 import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, sessionEnded } from '../../api/client.ts'
 import { mergeGuestCart } from '../../api/merge-guest-cart.ts'
 import { useIsSessionLost } from '../../api/session.ts'
 import { Link, PrefetchContext } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
-import { Button, textLinkClass } from '@haat/ui/button'
+import { Button, buttonClass, textLinkClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { EmailField, PasswordField, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
+import { focusHeading } from '../../ui/page.tsx'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
 import { dismissToasts, toast } from '../../ui/toast.ts'
 import {
@@ -127,11 +128,8 @@ export function SignupForm({ state }: { state: AuthState }) {
   )
 }
 
-/** Why a right code has not logged in yet, by the code of the refusal. */
-const UNNAMED = new Set<string | undefined>(['NAME_NEEDED', 'PHONE_UNPROVEN'])
-
 /** Login with a code to the phone. A new number makes an account, which has a name. */
-export function PhoneForm({ state, onNew }: { state: AuthState; onNew: (isNew: boolean) => void }) {
+export function PhoneForm({ state, onNew }: { state: AuthState; onNew: (heading?: string) => void }) {
   const afterLogin = useAfterLogin(state)
   const navigate = useNavigate()
   const { phone = '' } = state
@@ -140,36 +138,31 @@ export function PhoneForm({ state, onNew }: { state: AuthState; onNew: (isNew: b
   /** The right code of a number without an account, and what is to be known about that. */
   const [unnamed, setUnnamed] = useState<{ otp: string; notice: string | null } | null>(null)
   const [typed, setTyped] = useState('')
+  useEffect(() => onNew, [onNew])
   const startAgain = () => {
     setTyped(phone)
     setPhone('')
     setUnnamed(null)
-    onNew(false)
+    onNew()
   }
   const verify = async (otp: string): Promise<void> => {
     try {
       await loginByPhone(phone, otp)
     } catch (error) {
-      if (!(error instanceof ApiError) || !UNNAMED.has(error.code)) throw error
+      if (!(error instanceof ApiError)) throw error
+      const isTaken = error.code === 'PHONE_UNPROVEN'
+      if (!isTaken && error.code !== 'NAME_NEEDED') throw error
       // A refusal of an earlier try is not true any more.
       dismissToasts(0)
-      onNew(true)
-      return setUnnamed({ otp, notice: error.code === 'PHONE_UNPROVEN' ? error.message : null })
+      onNew(isTaken ? t`An account has this number` : t`What is your name?`)
+      return setUnnamed({ otp, notice: isTaken ? error.message : null })
     }
     toast('success', loggedIn(), 'auth')
     afterLogin.prepare()
     await afterLogin.leave()
   }
   if (phone === '') return <PhoneNumber typed={typed} onSent={setPhone} />
-  if (unnamed)
-    return (
-      <NewAccount
-        notice={unnamed.notice}
-        send={(name) => loginByPhone(phone, unnamed.otp, name).then(afterLogin.prepare)}
-        onDone={afterLogin.leave}
-        onOtpFault={startAgain}
-      />
-    )
+  if (unnamed) return <NewAccount {...unnamed} state={state} onOtpFault={startAgain} />
   return (
     <OtpForm
       to={phone}
@@ -204,25 +197,33 @@ function PhoneNumber({ typed, onSent }: { typed: string; onSent: (phone: string)
   )
 }
 
-interface NewAccountProps {
-  notice: string | null
-  send: (name: string) => Promise<void>
-  onDone: () => Promise<void>
-  onOtpFault: () => void
-}
-
-function NewAccount({ notice, send, onDone, onOtpFault }: NewAccountProps) {
+function NewAccount(props: { otp: string; notice: string | null; state: AuthState; onOtpFault: () => void }) {
+  const { otp, notice, state, onOtpFault } = props
+  const { phone = '' } = state
+  const { prepare, leave } = useAfterLogin(state)
   const form = useSubmitForm({
     toastStyle: 'auth',
     defaultValues: { name: '' },
-    send: ({ name }) => whileOtpHolds(send(name), onOtpFault),
+    send: ({ name }) => whileOtpHolds(loginByPhone(phone, otp, name).then(prepare), onOtpFault),
     success: loggedIn(),
-    leave: { after: 0, to: onDone },
+    leave: { after: 0, to: leave },
     failureText: (error) => loginMessage(error, t`Signup failed. Please try again.`),
   })
+  const { setFocus } = form
+  useEffect(() => (notice ? focusHeading() : setFocus('name')), [notice, setFocus])
   return (
-    <SubmitForm form={form} label={t`Continue`}>
+    <SubmitForm form={form} label={t`Continue`} variant={notice ? 'outline' : 'primary'}>
       <Notice tone={notice ? 'wait' : 'info'}>{notice ?? t`Your number is verified.`}</Notice>
+      {notice && (
+        <Link
+          to={paths.auth('login')}
+          replace
+          state={{ ...state, email: phone }}
+          className={buttonClass('primary', 'lg')}
+        >
+          {t`Log in with password`}
+        </Link>
+      )}
       <TextField label={t`Full name`} {...nameField} {...fieldOf(form, 'name', nameRules)} />
     </SubmitForm>
   )

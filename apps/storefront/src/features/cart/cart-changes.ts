@@ -141,7 +141,14 @@ export const useSaveForLater = () =>
       )
       const failed = moves.find((move) => move.status === 'rejected')
       if (failed) throw failed.reason
-      toast('success', t`Saved for later`)
+      const [line] = lines
+      toast(
+        'success',
+        t`Saved for later`,
+        'page',
+        undefined,
+        line && lines.length === 1 ? shown(line) : undefined,
+      )
     },
     preview: ({ cart }, lines) => ({ cart: lines.reduce(without, cart) }),
   })

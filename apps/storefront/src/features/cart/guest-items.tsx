@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom'
 import { call, contract } from '../../api/client.ts'
 import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
 import { useSettings } from '../../api/settings.queries.ts'
+import { productQuery } from '../catalog/catalog.queries.ts'
 import { unbroken } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
@@ -20,7 +21,7 @@ import { Thumb } from '../../ui/picture.tsx'
 type GuestItemsProps = Partial<{ isAdded: boolean; from: string; fromY: number }>
 
 /** What waits for a guest's login or signup, above its form; with `isAdded`, something was added `from` there just now. */
-export function GuestItems({ isAdded = false, from, fromY }: GuestItemsProps) {
+export function GuestItems({ isAdded = false, from = '', fromY }: GuestItemsProps) {
   const { variants, pieces, hearts, notices } = useGuestCart(true)
   // Three leave the form below in view.
   const [most, setMost] = useState(3)
@@ -38,11 +39,15 @@ export function GuestItems({ isAdded = false, from, fromY }: GuestItemsProps) {
     placeholderData: (before) => before,
     select: (reply) => reply.items,
   })
-  if (ids.length + hearts.length === 0) return null
+  const isEmpty = ids.length + hearts.length === 0
+  const origin = isEmpty ? Number(/^\/product\/(\d+)/.exec(from)?.[1] ?? 0) : 0
+  const { data: product } = useQuery({ ...productQuery(origin), enabled: origin > 0 })
+  if (isEmpty && origin === 0) return null
   const find = (id: number | undefined) => items.find(({ variant_id }) => variant_id === id)
   const [last, asked] = [find(variants.at(-1)), find(notices.at(-1))]
-  const list = isAdded && from !== paths.cart() ? from : undefined
+  const list = isAdded && from !== paths.cart() && from
   const back = list ? undefined : isAdded ? last : (asked ?? last)
+  const backTo = back ? paths.product(back.product_id, back.product_name, back.variant_id) : isEmpty && from
   const buyable = items.filter(({ stock, variant_id }) => stock > 0 && variants.includes(variant_id))
   const Icon = isAdded ? CircleCheck : ShoppingCart
   return (
@@ -84,19 +89,17 @@ export function GuestItems({ isAdded = false, from, fromY }: GuestItemsProps) {
           {t`In your wishlist: ${plural(hearts.length, { one: '# product', other: '# products' })}`}
         </p>
       )}
-      {(variants.length > 0 || asked) && (
+      {isEmpty && <p className="min-h-5.5 text-sm font-semibold">{product?.name}</p>}
+      {(variants.length > 0 || asked || isEmpty) && (
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          {back && (
-            <Link
-              to={paths.product(back.product_id, back.product_name, back.variant_id)}
-              className={cx(textLinkClass, 'text-sm')}
-            >
+          {backTo && (
+            <Link to={backTo} className={cx(textLinkClass, 'text-sm')}>
               <ArrowLeft aria-hidden className="size-4" />
               {t`Back to Product`}
             </Link>
           )}
           <Link
-            to={list ?? paths.collections()}
+            to={list || paths.collections()}
             state={{ scrollY: fromY }}
             className={buttonClass('outline', 'sm')}
           >{t`Continue Shopping`}</Link>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Facets } from '@haat/contract/catalog'
+import type { Facets, ProductFilter } from '@haat/contract/catalog'
 import { toRupees } from '@haat/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -16,12 +16,15 @@ import { bandLabel, bandText, readListing, type Scope } from './listing.ts'
 export function Filters({ scope }: { scope: Scope }) {
   const { search, change } = useListingSearch()
   const listing = readListing(search, scope)
-  const facets = useQuery({
-    ...filterQuery(listing.filter),
-    placeholderData: keepPreviousData,
-    // A large shop may count yet.
-    refetchInterval: ({ state }) => (state.data && !state.data.facets ? 3000 : false),
-  }).data?.facets
+  const { facets, price } =
+    useQuery({
+      ...filterQuery(listing.filter),
+      placeholderData: keepPreviousData,
+      // A large shop may count yet.
+      refetchInterval: ({ state }) => (state.data && !state.data.facets ? 3000 : false),
+    }).data ?? {}
+  const changePrice = (changes: Record<string, string>) =>
+    change({ ...(price?.rest && { [scope.search ? 'query' : 'search']: price.rest }), ...changes })
   if (!facets) return <Skeleton className="h-240" />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -30,7 +33,7 @@ export function Filters({ scope }: { scope: Scope }) {
     const [min_price, max_price] = [typed('min_price'), typed('max_price')]
     if (min_price === null || max_price === null) return
     if (min_price !== (search.get('min_price') ?? '') || max_price !== (search.get('max_price') ?? ''))
-      change({ price: '', min_price, max_price })
+      changePrice({ price: '', min_price, max_price })
   }
   return (
     <FilterForm names={filterNames(scope)} onSubmit={submit} className="grid grid-cols-1 gap-6">
@@ -44,7 +47,7 @@ export function Filters({ scope }: { scope: Scope }) {
         className="-mb-2"
       />
       {scope.category === undefined && <Categories {...{ search, facets, change }} />}
-      <Prices {...{ search, facets, change }} />
+      <Prices {...{ search, facets, price }} change={changePrice} />
       <Choices
         legend={t`Rating`}
         name="rating"
@@ -106,10 +109,11 @@ function Categories({ search, facets, change }: FilterProps) {
   )
 }
 
-/** Bands of prices, and a minimum and maximum of one's own, which apply on Enter or by the button. */
-function Prices({ search, facets, change }: FilterProps) {
-  const isTyped = search.has('min_price') || search.has('max_price')
-  const { min_price, max_price } = readListing(search).filter
+/** Bands of prices, and limits of one's own, which apply on Enter or by the button. @param props `price` that the words name */
+function Prices({ search, facets, change, price }: FilterProps & { price: ProductFilter | undefined }) {
+  const own = readListing(search).filter
+  const isTyped = search.has('min_price') || search.has('max_price') || (price && !search.has('price'))
+  const { min_price, max_price } = (own.min_price ?? own.max_price) ? own : { ...price }
   const textOf = (paise?: number) => (isTyped && paise !== undefined ? String(toRupees(paise)) : '')
   const typed = { min: textOf(min_price), max: textOf(max_price) }
   return (

@@ -58,7 +58,7 @@ export function FacetedListing(props: FacetedListingProps) {
     <>
       <div
         ref={head}
-        className="mb-2 flex scroll-mt-20 flex-wrap items-baseline gap-x-3 gap-y-1 sm:mb-5 sm:gap-y-2 lg:scroll-mt-36"
+        className="mb-2 flex scroll-mt-13 flex-wrap items-baseline gap-x-3 gap-y-1 sm:mb-5 sm:gap-y-2 lg:scroll-mt-29"
       >
         {heading}
         <p

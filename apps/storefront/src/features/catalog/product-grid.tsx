@@ -176,7 +176,7 @@ export function ProductCard(props: ProductCardProps) {
           <PrefetchLink
             to={page}
             state={{ product }}
-            className="after:absolute after:inset-0 after:rounded-md group-hover:text-peacock"
+            className="after:absolute after:inset-0 after:rounded-md group-hover:text-peacock focus-visible:shadow-none focus-visible:outline-none focus-visible:after:inset-ring-5 focus-visible:after:inset-ring-card focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-peacock"
           >
             {/* Another line may begin after a stroke or a dash, not before one. */}
             {product.name.replaceAll('/', '/\u200b').replaceAll(' - ', '\u00a0- ')}

@@ -98,7 +98,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       </div>
       <div className="flex flex-col justify-center p-4 max-md:pt-3 max-md:pb-0 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
-        <h3 className="two-lines mt-1 line-clamp-3 max-xs:line-clamp-4 xs:max-md:line-clamp-2 leading-snug font-bold md:mt-3 md:text-2xl">
+        <h3 className="two-lines -mx-1.5 mt-1 line-clamp-3 px-1.5 max-xs:line-clamp-4 xs:max-md:line-clamp-2 leading-snug font-bold md:mt-3 md:text-2xl">
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
             className="underline-offset-4 hover:underline"

@@ -31,6 +31,8 @@ function PinForm({ pincode, onChecked }: { pincode: string; onChecked: () => voi
   return (
     <Form onSubmit={check} className="sm:max-w-72">
       <TextField
+        // A dialog begins there.
+        ref={(field) => field?.setAttribute('autofocus', '')}
         label={t`Delivery to PIN code`}
         name="pincode"
         inputMode="numeric"
@@ -95,23 +97,23 @@ export function PinCheck({ item }: { item?: Sent }) {
   const { data, error, refetch, isPending } = useQuery(deliveryQuery(pincode))
   const place = data ? placeOf(data) : (pincode ?? '')
   const [isChanging, setChanging] = useState(false)
-  const change = useRef<HTMLButtonElement>(null)
-  const checked = () => {
-    flushSync(() => setChanging(false))
-    change.current?.focus()
+  const section = useRef<HTMLElement>(null)
+  const change = (starts: boolean) => {
+    flushSync(() => setChanging(starts))
+    section.current?.querySelector<HTMLElement>(starts ? 'input' : 'button')?.focus()
   }
   return (
     // As high with the form as with the answer: the PIN code is known only once the scripts run.
-    <section aria-label={t`Delivery`} className="min-h-22 sm:min-h-19">
+    <section ref={section} aria-label={t`Delivery`} className="min-h-22 sm:min-h-19">
       {pincode === null || isChanging ? (
-        <PinForm pincode={pincode ?? ''} onChecked={checked} />
+        <PinForm pincode={pincode ?? ''} onChecked={() => change(false)} />
       ) : (
         <div className="flex items-start gap-3 text-sm">
           <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-peacock" />
           <div role="status" className="min-w-0 grow">
             <p className="flex flex-wrap items-center gap-x-3">
               <span className="font-semibold wrap-anywhere">{t`Delivery to ${place}`}</span>
-              <PlainButton ref={change} className={CHANGE} onClick={() => setChanging(true)}>
+              <PlainButton className={CHANGE} onClick={() => change(true)}>
                 {t`Change`}
               </PlainButton>
             </p>
@@ -152,7 +154,7 @@ export function DeliverTo() {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="shop-width flex min-h-11 w-full pointer-fine:sm:min-h-9 items-center gap-2 text-left text-sm"
+        className="shop-width flex min-h-11 w-full pointer-fine:sm:min-h-9 items-center gap-2 text-left text-sm focus-visible:shadow-none focus-visible:-outline-offset-3"
       >
         <MapPin aria-hidden className="size-4 shrink-0 text-peacock" />
         <span className="line-clamp-2 leading-tight max-xs:text-xs">
@@ -161,6 +163,7 @@ export function DeliverTo() {
       </button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Delivery`}>
         <PinCheck item={{ price: 0, is_deal: false }} />
+        {pincode && <Button className="mt-4 w-full" onClick={() => setOpen(false)}>{t`Done`}</Button>}
       </Dialog>
     </div>
   )

@@ -145,7 +145,6 @@ function cancelledText(order: Order): string {
     at ? t`It was cancelled on ${day}.` : end,
     refundSentence(order),
     cameOf(order) > 0 || mayBePaid(order) || order.exchange_of ? '' : t`You paid nothing.`,
-    isLeft && !order.ordered_again && order.checkout === 'cart' ? t`Its items stayed in your cart.` : '',
   )
 }
 

@@ -55,7 +55,10 @@ function replacementText(order: NonNullable<ReturnRequest['replacement']>): stri
 }
 
 /** What comes next, in a sentence. */
-export function nextText(request: Partial<ReturnRequest>, order: Order): string {
+export function nextText(
+  request: Pick<ReturnRequest, 'state' | 'wish' | 'replacement'>,
+  order: Order,
+): string {
   const { state, wish, replacement } = request
   switch (state) {
     case 'REQUESTED':
@@ -66,7 +69,6 @@ export function nextText(request: Partial<ReturnRequest>, order: Order): string 
         : t`Once it is here, your refund falls due.`
     case 'RECEIVED':
       if (replacement) return replacementText(replacement)
-      if (wish === 'exchange' && replacement !== null) return t`We have what you sent back.`
       return `${t`We have what you sent back.`} ${refundSentence(order)}`
     case 'REFUSED':
       return t`If you see it differently, please contact us.`
@@ -123,7 +125,7 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
       )}
       {replacement && (
         <Link to={paths.orderConfirmation(replacement.order_id)} className={textLinkClass}>
-          {t`See order #${replacement.order_number}`}
+          {t`See order #${{ number: replacement.order_number }}`}
         </Link>
       )}
       {photos.length > 0 && (
@@ -149,14 +151,15 @@ function Actions({ orderId, request }: { orderId: number; request: ReturnRequest
     const refused = await addPhotos(photos.slice(0, left))
     if (refused !== null) toast('error', t`We could not take ${refused}`)
   }
-  const takeBack = () =>
-    withdraw().then(
-      () => {
-        document.getElementById('returns')?.focus()
-        toast('success', t`Your request is withdrawn.`)
-      },
-      (error: unknown) => toast('error', messageOf(error, t`The request could not be withdrawn.`)),
-    )
+  const takeBack = async () => {
+    try {
+      await withdraw()
+      document.getElementById('returns')?.focus()
+      toast('success', t`Your request is withdrawn.`)
+    } catch (error) {
+      toast('error', messageOf(error, t`The request could not be withdrawn.`))
+    }
+  }
   return (
     <div aria-busy={isPending} className="mt-3 flex flex-wrap gap-3">
       {request.state === 'REQUESTED' && left > 0 && <PhotoInput label={t`Add photos`} onChoose={add} />}

@@ -45,7 +45,7 @@ export function ProfileHeader({ user: { name, email }, profile }: ProfileProps) 
       <div className="min-w-0 grow">
         <PageHeading className="break-words">{name}</PageHeading>
         <p className="mt-1 flex flex-wrap gap-x-4 text-paper/85">
-          <span className="min-w-0 break-all">{email}</span>
+          {email && <span className="min-w-0 break-all">{email}</span>}
           <span
             aria-hidden={!profile}
             className={cx('figures font-semibold text-marigold', !profile && 'invisible')}
