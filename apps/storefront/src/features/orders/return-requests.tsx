@@ -123,7 +123,7 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
             : t`You get back ${amount} the way you paid, within ${REFUND_DAYS} working days of its arrival.`}
         </p>
       )}
-      {replacement && (
+      {replacement && replacement.order_id !== order.returning?.replacement?.order_id && (
         <Link to={paths.orderConfirmation(replacement.order_id)} className={textLinkClass}>
           {t`See order #${{ number: replacement.order_number }}`}
         </Link>
