@@ -160,7 +160,7 @@ const asTracked = (order: Order): Order => ({
     refund_reference: null,
   },
   ...{ can_pay: false, needs_confirmation: false, exchange_of: null, credit_notes: [] },
-  returning: order.returning && { ...order.returning, answer: null, replacement: null },
+  returning: order.returning && { ...order.returning, answer: null },
   ordered_again: null,
   events: order.events.map((event) => ({ ...event, note: null })),
 })

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { ProductFilter } from '@haat/contract/catalog'
+import { patterns } from '@haat/contract/storefront-paths'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, startTransition, useOptimistic, useRef, useState } from 'react'
 import { Search, X } from 'lucide-react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { HereLink, type SearchValues } from '../../lib/link.tsx'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { Button, IconButton } from '@haat/ui/button'
@@ -34,7 +35,10 @@ interface FilterFormProps extends ComponentProps<'form'> {
 /** A form that leads to the listing with another filter, also without JavaScript. */
 export function FilterForm({ names, children, ...rest }: FilterFormProps) {
   const [search] = useSearchParams()
-  const others = ['query', ...LISTING_NAMES].filter((name) => !names.includes(name) && search.has(name))
+  const isSearch = useLocation().pathname === patterns.searchResults
+  const others = [...(isSearch ? ['query'] : []), ...LISTING_NAMES].filter(
+    (name) => !names.includes(name) && search.has(name),
+  )
   return (
     <form onSubmit={(event) => event.preventDefault()} {...rest}>
       {others.map((name) => (

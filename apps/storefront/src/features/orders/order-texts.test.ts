@@ -35,6 +35,7 @@ const REFUND: Partial<Order> = {
   refunded_amount: 0,
   total_amount: 499_00,
   events: [],
+  order_items: [],
 }
 
 it('says by when it arrives, and once that is past that it is late', () => {

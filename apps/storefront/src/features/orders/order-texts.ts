@@ -60,7 +60,7 @@ export const mayBePaid = ({ payment_told, processing }: Order): boolean => payme
 
 /** How an order looks: one that waits for its customer, or has ended before its payment was decided, in its own way. */
 export const lookOf = (order: Order): StatusLook =>
-  order.returning
+  returnNote(order)
     ? look('wait', PackageX, () => [returnNote(order)])
     : order.needs_confirmation
       ? UNACCEPTED
@@ -198,7 +198,12 @@ export function statusMessage(order: Order, today: string): string {
       return inARow(sentence, cash)
     }
     case 'DELIVERED':
-      return inARow(t`Your order has arrived. We hope it serves you well.`, refund)
+      return inARow(
+        returnNote(order)
+          ? t`We have what you sent back.`
+          : t`Your order has arrived. We hope it serves you well.`,
+        refund,
+      )
     case 'RETURNED':
       return inARow(
         t`Your order came back to us.`,
