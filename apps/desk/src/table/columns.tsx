@@ -24,6 +24,7 @@ export interface Column<Row> {
   align?: 'end'
 }
 
+/** An amount in paise. */
 export const amountColumn = <Row,>(
   header: string,
   of: Of<Row, number | null>,

@@ -163,7 +163,11 @@ const tellOtherTabs = (): void => store(CHANGE, String(Math.random()))
 export const onChangeElsewhere = (listener: () => void) =>
   listen(window, ['storage'], ({ key }: StorageEvent) => key === CHANGE && listener())
 
-/** Calls an endpoint of the contract. @throws ApiError when the server refuses, fails or cannot be reached */
+/**
+ * Calls an endpoint of the contract: the reply has paise, booleans and Dates.
+ *
+ * @throws ApiError when the server refuses, fails or cannot be reached
+ */
 export async function call<E extends Endpoint>(
   plan: Planned<E>,
   ...[parts]: CallParts<E>

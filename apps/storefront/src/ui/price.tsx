@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
 
+/** Amounts in paise. */
 interface PriceProps {
   price: number
   mrp?: number | null

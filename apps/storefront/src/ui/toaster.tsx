@@ -56,6 +56,7 @@ function raise(element: HTMLElement): void {
 
 const shown = new Map<number | string, { at: number; hasButton: boolean }>()
 
+/** @param age milliseconds: older messages go */
 export function dismissOlder(
   age: number,
   isSpared = (_id: number | string, _hasButton: boolean) => false,

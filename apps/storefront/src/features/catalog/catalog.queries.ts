@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 
 const MINUTES = 60_000
 
+/** A page of products. Amounts in paise. */
 export const filterQuery = (query: ProductFilter) =>
   queryTo(['catalog', 'filter', query], contract.catalog.filter, { query })
 

@@ -41,6 +41,8 @@ const RANKS: Record<DealState, number> = { active: 0, not_started: 1, expired: 2
 /**
  * One deal for each product, in the order to show them: running ones, the one that ends soonest first; then those still
  * to start, the next first; then expired ones; switched-off ones last.
+ *
+ * @param now epoch milliseconds, 0 for unknown
  */
 export function onePerProduct(deals: readonly Deal[], now: number): Deal[] {
   const rank = (deal: Deal) => (deal.is_active ? 0 : 10) + RANKS[dealStateAt(deal, now) ?? 'not_started']
