@@ -16,7 +16,7 @@ import {
   type WholeRequest,
 } from '../../features/returns/return-requests.store.ts'
 import { wantedName } from '../../features/returns/return-mails.ts'
-import { deliveryBack, piecesAsked } from '../../features/returns/return-rules.ts'
+import { deliveryBack, quantitiesOf } from '../../features/returns/return-rules.ts'
 import { readPhoto } from '../../features/returns/returns.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -48,7 +48,7 @@ async function staffReturns(reader: Reader, requests: readonly WholeRequest[]): 
     return {
       ...request,
       ...order,
-      delivery_back: deliveryBack(whole, piecesAsked(request), request.reason),
+      delivery_back: deliveryBack(whole, quantitiesOf(request.items), request.reason),
       refund_by: payers.get(request.order_id) ?? null,
       photos: request.photos.map(({ id }) => `/api/desk/returns/${request.id}/photos/${id}`),
       items: request.items.map(({ wanted, ...item }, at) => ({

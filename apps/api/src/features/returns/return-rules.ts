@@ -92,14 +92,15 @@ export const deliveryBack = (
   reason: ReturnReason,
 ): number => (isShopsFault(reason) && isAllBack(items, returns, pieces) ? deliveryLeft(order, returns) : 0)
 
-/** The pieces of a request, by the id of the item. */
-export const piecesAsked = ({ items }: Pick<WholeRequest, 'items'>): Map<number, number> =>
-  new Map(items.map(({ order_item_id, quantity }) => [order_item_id, quantity]))
+/** How many pieces of each item, by its id. */
+export const quantitiesOf = (
+  items: readonly Pick<ReturnableItem, 'order_item_id' | 'quantity'>[],
+): Map<number, number> => new Map(items.map(({ order_item_id, quantity }) => [order_item_id, quantity]))
 
 /** What a request pays back once all of it has come, in paise; null for an exchange, and once it is closed. */
 export function refundOf(found: Ordered, request: WholeRequest): number | null {
   if (request.wish === 'exchange' || !isOpenReturn(request.state)) return null
-  const pieces = piecesAsked(request)
+  const pieces = quantitiesOf(request.items)
   const worth = found.items.map((item) => worthOfPieces(item, found.returns, pieces.get(item.id) ?? 0))
   return worth.reduce((sum, one) => sum + one, deliveryBack(found, pieces, request.reason)) || null
 }

@@ -23,7 +23,14 @@ import {
   updateRequest,
   type WholeRequest,
 } from './return-requests.store.ts'
-import { isPaidByHand, refundOf, returnableItems, type ReturnCase, whyNotReturnable } from './return-rules.ts'
+import {
+  isPaidByHand,
+  quantitiesOf,
+  refundOf,
+  returnableItems,
+  type ReturnCase,
+  whyNotReturnable,
+} from './return-rules.ts'
 
 type Asked = Parts<Contract['returns']['request']>['body']
 
@@ -32,11 +39,10 @@ export const returns: Handlers<Contract['returns']> = {
     const about = await readCase(db, customerId, params.id, now())
     const { items, order, returns } = about.found
     const returnable = returnableItems(about)
-    const all = new Map(returnable.map(({ order_item_id, quantity }) => [order_item_id, quantity]))
     return {
       requests: about.requests.map((request) => toRequest(about.found, request)),
       returnable,
-      delivery_back: isAllBack(items, returns, all) ? deliveryLeft(order, returns) : 0,
+      delivery_back: isAllBack(items, returns, quantitiesOf(returnable)) ? deliveryLeft(order, returns) : 0,
       why_not: whyNotReturnable(about),
       refundable: about.paid.total_amount > 0,
       asks_upi: isPaidByHand(about),
