@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ListedProduct } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './rules.ts'
-import { Flag, Id, IdText, ok, Rupees } from './wire.ts'
+import { Flag, Id, IdText, Moment, ok, Rupees } from './wire.ts'
 
 const line = {
   product_id: Id,
@@ -30,7 +30,7 @@ const line = {
   height: z.number(),
 }
 
-export const CartItem = z.object({ cart_item_id: Id, ...line })
+export const CartItem = z.object({ cart_item_id: Id, ...line, added_at: Moment })
 export type CartItem = z.output<typeof CartItem>
 
 export const SavedItem = z.object({ saved_item_id: Id, ...line })
@@ -68,7 +68,12 @@ export const cart = {
   add: endpoint('POST /api/cart', {
     access: 'customer',
     summary: 'Add a variant to the cart: 201 for a new line, 200 for more of an existing one',
-    body: z.object({ variant_id: Id, quantity: Quantity }),
+    body: z.object({
+      variant_id: Id,
+      quantity: Quantity,
+      /** Gives a line that was removed its place among the others again. */
+      added_at: z.optional(Moment),
+    }),
     reply: ok({ message: z.string(), cart_item: CartItem }),
     status: 201,
   }),

@@ -5,6 +5,7 @@ import { storeCoupon } from '../api/pending-order.ts'
 import { type Api, emptyCart } from '../../test/buyer.ts'
 import {
   changeReply,
+  countRequests,
   endFaults,
   failCalls,
   failWith,
@@ -64,11 +65,18 @@ describe('the cart', () => {
     expect(summary.textContent).toContain('Free')
   })
 
-  it('takes off what the kept coupon saves at the checkout', async () => {
+  it('takes off what the kept coupon saves at the checkout, asked once for quick clicks', async () => {
     storeCoupon('WELCOME10')
     renderShop('/cart')
     await screen.findByText('Discount (WELCOME10)')
     expect(screen.queryByText(/You can use a coupon/)).toBeNull()
+    const sent = countRequests('POST', '/api/coupons/apply')
+    const more = (await quantityOf(SHOE)).getByRole('button', { name: 'Increase quantity' })
+    for (let step = 0; step < 3; step++) fireEvent.click(more)
+    await waitFor(() => expect(sent()).toBe(1))
+    await waitFor(async () => expect(await storedCart()).toMatchObject({ Daud: 5 }))
+    expect(sent()).toBe(1)
+    screen.getByText('Discount (WELCOME10)')
     storeCoupon('')
   })
 
@@ -152,13 +160,16 @@ describe('the cart', () => {
     expect(document.activeElement?.textContent).toBe('Cart')
   })
 
-  it('puts a removed line back, with its quantity', async () => {
+  it('puts a removed line back in its place, with its quantity', async () => {
     renderShop('/cart')
     await click(new RegExp(`Remove.*${SHOE}`))
     await waitFor(async () => expect(await storedCart()).toEqual({ Pahaad: 1, Tarini: 1 }))
     await click('Undo')
     await buys(3)
     await waitFor(async () => expect(await storedCart()).toMatchObject({ Daud: 2 }))
+    expect(Object.keys(await storedCart())).toEqual(['Daud', 'Pahaad', 'Tarini'])
+    const lines = screen.getByRole('region', { name: 'Cart items' })
+    expect(within(lines).getAllByRole('heading', { level: 3 })[0]?.textContent).toBe(SHOE)
     await waitFor(() => expect(document.activeElement?.textContent).toContain(SHOE))
   })
 

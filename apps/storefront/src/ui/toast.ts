@@ -47,7 +47,7 @@ export function offerUndo(item: ToastItem & { page: string }, message: string, r
   const onClick = async () => {
     focusHeading()
     await restore()
-    // Sonner gives the focus back to the heading once the message is gone.
+    // Sonner gives the focus back to the heading 200 ms after the click, with the message, and tells nobody.
     setTimeout(() => document.querySelector<HTMLElement>(`main a[href^="${item.page}"]`)?.focus(), 300)
   }
   toast('info', message, 'page', { label: t`Undo`, onClick, duration: 10_000 }, item)

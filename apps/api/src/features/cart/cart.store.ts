@@ -5,10 +5,13 @@ import type { Tables } from '../../db/schema.ts'
 /** The table of a list: the cart's lines and the saved items have the same columns. */
 export type CartTable = 'cart_items' | 'saved_items'
 
-export type CartLine = Pick<Tables[CartTable]['$inferSelect'], 'id' | 'variant_id' | 'quantity'>
+export type CartLine = Pick<
+  Tables[CartTable]['$inferSelect'],
+  'id' | 'variant_id' | 'quantity' | 'created_at'
+>
 
 const columnsOf = ({ tables }: Reader, table: CartTable) =>
-  pick(tables[table], 'id', 'variant_id', 'quantity')
+  pick(tables[table], 'id', 'variant_id', 'quantity', 'created_at')
 
 /** The customer's lines, the oldest first. */
 export async function findLines(reader: Reader, customerId: number, table: CartTable): Promise<CartLine[]> {
@@ -17,7 +20,7 @@ export async function findLines(reader: Reader, customerId: number, table: CartT
     .select(columnsOf(reader, table))
     .from(lines)
     .where(eq(lines.user_id, customerId))
-    .orderBy(asc(lines.id))
+    .orderBy(asc(lines.created_at), asc(lines.id))
 }
 
 export async function findLine(
@@ -69,7 +72,14 @@ export async function upsertLines(
   const lines = tx.tables[table]
   return tx
     .insert(lines)
-    .values(changes.map((change) => ({ ...change, user_id: customerId, created_at: now })))
+    .values(
+      changes.map((change, at) => ({
+        ...change,
+        user_id: customerId,
+        // A place of its own, which it keeps when it is removed and put back.
+        created_at: new Date(now.getTime() + at),
+      })),
+    )
     .onConflictDoUpdate({
       target: [lines.user_id, lines.variant_id],
       set: { quantity: sql`excluded.quantity` },

@@ -179,6 +179,19 @@ describe('PUT and DELETE /api/cart', () => {
     await test.delete(`/api/cart/${cart_item_id}`, customer.token).expect(404)
   })
 
+  rule('gives a line that is put back its place among the others', async () => {
+    const { test, customer, product, add, cart } = await setUp()
+    await add(1).expect(201)
+    test.clock.advance(60)
+    await add(1, product.variants[1]!.id).expect(201)
+    const before = await cart()
+    const [{ cart_item_id, variant_id, quantity, added_at }] = before
+    await test.delete(`/api/cart/${cart_item_id}`, customer.token).expect(200)
+    await test.post('/api/cart', { variant_id, quantity, added_at }, customer.token).expect(201)
+    const places = (lines: Record<string, number>[]) => lines.map((line) => line.variant_id)
+    expect(places(await cart())).toEqual(places(before))
+  })
+
   rule("does not find another customer's line", async () => {
     const shop = await setUp()
     const { test, cart } = shop

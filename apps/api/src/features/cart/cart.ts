@@ -130,12 +130,12 @@ async function addSaved(
 async function toViews(reader: Reader, customerId: number, lines: CartLine[], now: Date) {
   const ids = lines.map((line) => line.variant_id)
   const variants = await findOrderableVariants(reader, customerId, ids, now)
-  return lines.flatMap(({ id, variant_id, quantity }) => {
+  return lines.flatMap(({ id, variant_id, quantity, created_at }) => {
     const variant = variants.find((candidate) => candidate.variant_id === variant_id)
     if (!variant) return []
     const is_available = variant.is_published
     const stock = is_available ? variant.stock : 0
-    return [{ ...variant, ...parcelOf(variant), is_available, stock, quantity, id }]
+    return [{ ...variant, ...parcelOf(variant), is_available, stock, quantity, id, added_at: created_at }]
   })
 }
 
@@ -202,7 +202,7 @@ async function refuseBeyondStock(
 async function addLine(
   tx: Tx,
   customerId: number,
-  item: { variant_id: number; quantity: number },
+  item: { variant_id: number; quantity: number; added_at?: Date | undefined },
   now: Date,
 ): Promise<{ line: CartLine; merged: boolean }> {
   const [variant] = await findOrderableVariants(tx, customerId, [item.variant_id], now)
@@ -212,8 +212,8 @@ async function addLine(
   await refuseBeyondLimit(tx, line, quantity)
   if (quantity > variant.stock) throw insufficientStock(variant.stock, line?.quantity ?? 0)
   if (!line) await refuseFull(tx, customerId, 'cart_items')
-  const { variant_id } = item
-  const [written] = await upsertLines(tx, 'cart_items', customerId, [{ variant_id, quantity }], now)
+  const { variant_id, added_at = now } = item
+  const [written] = await upsertLines(tx, 'cart_items', customerId, [{ variant_id, quantity }], added_at)
   return { line: written!, merged: line !== undefined }
 }
 

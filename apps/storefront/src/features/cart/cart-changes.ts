@@ -10,7 +10,7 @@ import { cartQuery, savedQuery } from './cart.queries.ts'
 
 const CART = cartQuery().queryKey
 const SAVED = savedQuery().queryKey
-const CHANGES = ['cart-change']
+export const CHANGES = ['cart-change']
 
 /** What the screens show: the cached cart and the cached saved items; undefined while loading. */
 type Lists = { cart?: CartItem[] | undefined; saved?: SavedItem[] | undefined }
@@ -119,8 +119,11 @@ const shown = (item: CartItem | SavedItem) => ({
 /** Removes a line, and offers to put it back. */
 export function useRemoveLine() {
   const { run: restore } = useCartChange({
-    send: ({ variant_id, quantity }: CartItem) => call(contract.cart.add, { body: { variant_id, quantity } }),
-    preview: ({ cart }, line) => ({ cart: cart && [...cart, line] }),
+    send: ({ variant_id, quantity, added_at }: CartItem) =>
+      call(contract.cart.add, { body: { variant_id, quantity, added_at } }),
+    preview: ({ cart }, line) => ({
+      cart: cart && [...cart, line].toSorted((a, b) => Number(a.added_at) - Number(b.added_at)),
+    }),
     onRefused: couldNot,
   })
   return useCartChange({
@@ -142,13 +145,8 @@ export const useSaveForLater = () =>
       const failed = moves.find((move) => move.status === 'rejected')
       if (failed) throw failed.reason
       const [line] = lines
-      toast(
-        'success',
-        t`Saved for later`,
-        'page',
-        undefined,
-        line && lines.length === 1 ? shown(line) : undefined,
-      )
+      const item = line && lines.length === 1 ? shown(line) : undefined
+      toast('success', t`Saved for later`, 'page', undefined, item)
     },
     preview: ({ cart }, lines) => ({ cart: lines.reduce(without, cart) }),
   })
@@ -169,7 +167,7 @@ export function useRemoveSaved() {
       const { cart_item_id } = cart_item
       await call(contract.cart.saveForLater, { body: { cart_item_id } })
     },
-    preview: ({ saved }, item) => ({ saved: saved && [item, ...saved] }),
+    preview: ({ saved }, item) => ({ saved: saved && [...saved, item] }),
     onRefused: couldNot,
   })
   return useCartChange({

@@ -141,7 +141,7 @@ function LineButton({ label, line, act, variant = 'quiet', disabled }: LineButto
 }
 
 /** What cart lines and saved items have in common. */
-type CartOrSavedItem = Omit<CartItem, 'cart_item_id'>
+type CartOrSavedItem = Omit<CartItem, 'cart_item_id' | 'added_at'>
 
 /** The largest stock that is shown. */
 const LOW_STOCK = 5

@@ -5,6 +5,7 @@ import { PrefetchContext } from '../../lib/link.tsx'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { pricedLine, savingOnMrp } from '@haat/contract/pricing'
 import type { ShopSettings } from '@haat/contract/settings'
+import { useIsMutating } from '@tanstack/react-query'
 import { Truck } from 'lucide-react'
 import { type ReactNode, use, useEffect, useState, useTransition } from 'react'
 import { cx } from '@haat/ui/cx'
@@ -18,7 +19,7 @@ import { toast } from '../../ui/toast.ts'
 import { TotalsList } from '../../ui/totals.tsx'
 import { useKeptCoupon } from '../checkout/coupon.tsx'
 import { CartLine, SavedLine } from './cart-line.tsx'
-import { cartIsOld, useSaveForLater } from './cart-changes.ts'
+import { cartIsOld, CHANGES, useSaveForLater } from './cart-changes.ts'
 import { canBuy, cartTotals, checkoutState, selectedLines } from './selection.ts'
 
 interface CartViewProps {
@@ -141,7 +142,9 @@ interface CartSummaryProps extends Omit<CartViewProps, 'saved'> {
 function CartSummary(props: CartSummaryProps) {
   const { cart, lines, rule, delivery, notDelivered, busy, blockedBy, onBuy } = props
   const isSoldOut = !cart.some(canBuy)
-  const coupon = useKeptCoupon(lines, cartTotals(lines, rule).items_total)
+  // Until the server has answered, each step of a quantity is another cart.
+  const isSettled = useIsMutating({ mutationKey: CHANGES }) === 0
+  const coupon = useKeptCoupon(lines, cartTotals(lines, rule).items_total, isSettled)
   const payable = cartTotals(lines, rule, 'cart', coupon?.discount)
   const missing = formatShortRupees(rule.free_above - payable.items_total)
   const nothing = isSoldOut ? t`OUT OF STOCK` : t`SELECT ITEMS TO BUY`

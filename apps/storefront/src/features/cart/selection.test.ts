@@ -23,6 +23,7 @@ const line = (variant_id: number, rest: Partial<CartItem> = {}): CartItem => ({
   length: 10,
   breadth: 10,
   height: 5,
+  added_at: new Date(0),
   ...rest,
 })
 const rule = { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true, deals_ship_free: false }

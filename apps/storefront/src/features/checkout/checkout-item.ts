@@ -6,7 +6,7 @@ import type { ProductDetail } from '@haat/contract/catalog'
 /** A line of a checkout, from the cart or from a product. */
 export type CheckoutItem = Omit<
   CartItem,
-  'cart_item_id' | 'description' | 'weight' | 'length' | 'breadth' | 'height'
+  'cart_item_id' | 'added_at' | 'description' | 'weight' | 'length' | 'breadth' | 'height'
 >
 
 /**

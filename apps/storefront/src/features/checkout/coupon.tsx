@@ -66,7 +66,7 @@ const failed = () => t`Failed to apply coupon`
  */
 function useQuote(code: string, options: CouponOptions, onRefused: (reason: string) => void) {
   const client = useQueryClient()
-  const { items } = options
+  const { isOffered, items } = options
   const keyOf = (code: string) => ['coupon', readSession()?.user.id, code, linesOf(items)] as const
   const quote = useQuery({
     queryKey: keyOf(code),
@@ -78,7 +78,7 @@ function useQuote(code: string, options: CouponOptions, onRefused: (reason: stri
         throw error
       }
     },
-    enabled: code !== '' && items.length > 0,
+    enabled: isOffered && code !== '' && items.length > 0,
     staleTime: Infinity,
     // The server remembers only the coupon that was applied last, which may be another tab's.
     refetchOnMount: 'always',
@@ -89,9 +89,9 @@ function useQuote(code: string, options: CouponOptions, onRefused: (reason: stri
   return { quote, keep }
 }
 
-/** The kept coupon of a cart, once the server has said what it takes off these items. */
-export function useKeptCoupon(items: readonly CheckoutItem[], itemsTotal: number) {
-  const { quote } = useQuote(storedCoupon() ?? '', { isOffered: true, items, itemsTotal }, () => null)
+/** The kept coupon of a cart, once the server has said what it takes off these items. @param isOffered whether it is asked now */
+export function useKeptCoupon(items: readonly CheckoutItem[], itemsTotal: number, isOffered: boolean) {
+  const { quote } = useQuote(storedCoupon() ?? '', { isOffered, items, itemsTotal }, () => null)
   return quote.isError ? undefined : quote.data
 }
 
