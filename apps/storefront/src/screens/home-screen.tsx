@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { settingsQuery, useSettings } from '../api/settings.queries.ts'
@@ -85,7 +84,16 @@ export function HomeScreen() {
       )}
       {best_sellers.length > 0 && (
         <Suspense>
-          <BestSellers products={best_sellers.slice(0, 4)} />
+          <section aria-label={t`Best Sellers`}>
+            <h2 className="mb-3 text-xl font-extrabold tracking-tight sm:mb-6 sm:text-3xl">{t`Best Sellers`}</h2>
+            <ProductGrid
+              products={best_sellers.slice(0, 4)}
+              columns="2-4"
+              look={{ badge: (percent) => t`${percent}% OFF` }}
+              heading="h3"
+              eager={0}
+            />
+          </section>
         </Suspense>
       )}
       {opensWithFeatured && featured}
@@ -101,21 +109,6 @@ export function HomeScreen() {
       <RecentlyViewed />
       {!opensWithFeatured && featured}
     </div>
-  )
-}
-
-function BestSellers({ products }: { products: readonly ListedProduct[] }) {
-  return (
-    <section aria-label={t`Best Sellers`}>
-      <h2 className="mb-3 text-xl font-extrabold tracking-tight sm:mb-6 sm:text-3xl">{t`Best Sellers`}</h2>
-      <ProductGrid
-        products={products}
-        columns="2-4"
-        look={{ badge: (percent) => t`${percent}% OFF` }}
-        heading="h3"
-        eager={0}
-      />
-    </section>
   )
 }
 

@@ -90,17 +90,22 @@ const TINTS = [
 const tintOf = (text: string) =>
   TINTS[[...text.replace(/,.*/, '')].reduce((sum, one) => sum + one.charCodeAt(0), 0) % TINTS.length]
 
-/** The first letters of two words on a tint; of no numbers, unless there is nothing else. */
-function Initials({ name, alt, className }: { name: string; alt: string; className: string }) {
+/** The first letters of two words; of no numbers, unless there is nothing else. */
+export function initialsOf(name: string): string {
   const letters = [/^\P{N}*?(\p{L})/u, /(\p{N})/u].flatMap((first) =>
     name.split(' ').flatMap((word) => first.exec(word)?.[1] ?? []),
   )
+  return letters.slice(0, 2).join('').toUpperCase()
+}
+
+/** On a tint. */
+function Initials({ name, alt, className }: { name: string; alt: string; className: string }) {
   return (
     <span
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
       className={cx('@container place-content-center text-center font-bold', tintOf(name), className, 'grid')}
     >
-      <span className="text-[34cqw] leading-none">{letters.slice(0, 2).join('').toUpperCase()}</span>
+      <span className="text-[34cqw] leading-none">{initialsOf(name)}</span>
     </span>
   )
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { Stars } from '../../ui/stars.tsx'
 import { categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
-import { FilterForm, filterNames, useListingSearch } from './listing-filters.tsx'
+import { FilterForm, filterNames, useListingSearch, withWords } from './listing-filters.tsx'
 import { bandLabel, bandText, readListing, type Scope } from './listing.ts'
 
 /** The filters of a screen, stored in the address, with the number of products of each choice. */
@@ -24,7 +24,7 @@ export function Filters({ scope }: { scope: Scope }) {
       refetchInterval: ({ state }) => (state.data && !state.data.facets ? 3000 : false),
     }).data ?? {}
   const changePrice = (changes: Record<string, string>) =>
-    change({ ...(price?.rest && { [scope.search ? 'query' : 'search']: price.rest }), ...changes })
+    change({ ...(price?.rest && withWords(scope, price.rest)), ...changes })
   if (!facets) return <Skeleton className="h-240" />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -68,7 +68,7 @@ export function SortSelect({ unsorted, byPriceOnly = false }: Sorts) {
   return (
     <FilterForm
       names={['sort']}
-      className="max-sm:grow max-sm:basis-[7em] [&_select]:text-ellipsis max-xs:[&_select]:pr-9 max-xs:[&_select]:pl-2.5 sm:w-56"
+      className="max-sm:grow max-sm:basis-[7em] [&_select]:text-ellipsis max-xs:[&_select]:pr-9 max-xs:[&_select]:pl-2.5 max-xs:tamil:[&_select]:text-sm sm:w-56"
     >
       <Select
         label={t`Sort`}
@@ -123,6 +123,9 @@ export function CategorySearch() {
 export const filterNames = ({ category }: Scope): string[] =>
   FILTER_NAMES.filter((name) => category === undefined || name !== 'category')
 
+/** The change of the address that leaves these of the words that are searched. */
+export const withWords = ({ search }: Scope, words: string) => ({ [search ? 'query' : 'search']: words })
+
 /** What a shopper has chosen, in the order of the filters; `change` of the address takes a filter away. */
 export function useChosen(scope: Scope) {
   const [search] = useSearchParams()
@@ -134,9 +137,7 @@ export function useChosen(scope: Scope) {
   const text = scope.search === undefined && search.get('search')
   const price = priceText(filter, search.has('min_price') || search.has('max_price'))
   return [
-    ...(named
-      ? [{ label: priceText(named, true) ?? '', change: { [scope.search ? 'query' : 'search']: named.rest } }]
-      : []),
+    ...(named ? [{ label: priceText(named, true) ?? '', change: withWords(scope, named.rest) }] : []),
     ...(text ? [{ label: `“${text}”`, change: { search: '' } }] : []),
     ...(in_stock ? [{ label: t`In stock`, change: { in_stock: '' } }] : []),
     ...(own ? [{ label: own.name, change: { category: '' } }] : []),

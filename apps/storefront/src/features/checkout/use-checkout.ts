@@ -120,13 +120,9 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   const available = items.filter((item) => stockProblem(item) === null)
   const isShort = available.length < items.length
   const lines = available.map(pricedLine)
+  const rule = { ...settings.delivery, ...(delivery && { charge: delivery.charge }) }
   const price = (where: Checkout | 'cart-page', discount = 0): Totals =>
-    priceOrder(
-      lines,
-      fixedDiscount(discount),
-      { ...settings.delivery, ...(delivery && { charge: delivery.charge }) },
-      where,
-    )
+    priceOrder(lines, fixedDiscount(discount), rule, where)
   const coupon = useCoupon({
     isOffered: checkout === 'cart',
     items: available,

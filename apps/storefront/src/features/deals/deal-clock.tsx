@@ -78,10 +78,8 @@ export function DealPriceRefresh({ deals }: { deals: readonly Deal[] }) {
 export function ProductDeal({ variantId }: { variantId: number | undefined }) {
   const { data: deals = [] } = useQuery(activeDealsQuery())
   const now = useDealTime()
-  const [deal] = onePerProduct(
-    deals.filter(({ variant_id }) => variant_id === variantId),
-    now,
-  )
+  const own = deals.filter(({ variant_id }) => variant_id === variantId)
+  const [deal] = onePerProduct(own, now)
   const state = deal && dealStateAt(deal, now)
   return (
     <>

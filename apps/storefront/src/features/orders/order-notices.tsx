@@ -51,12 +51,17 @@ function EarlierOrder({ notice: { kind: told, id, order_number } }: { notice: Or
     refetchInterval: ({ state }) => state.data?.order_status === 'PENDING' && POLL_DELAY,
   })
   const kind = presentKind(told, order)
+  const utr = order?.upi_payment
   return (
     <Notice
       tone={kind === 'ended' ? 'bad' : isOpen(kind) ? 'wait' : 'info'}
       className="mt-6"
       action={
-        kind === 'untold' ? <UtrLink order={order} id={id} /> : kind !== 'ended' && <OrderLink id={id} />
+        kind === 'untold' && utr ? (
+          <a href={`${utr.page}#utr`} className={buttonClass('outline', 'sm')}>{t`Type the UTR`}</a>
+        ) : (
+          kind !== 'ended' && <OrderLink id={id} />
+        )
       }
     >
       {TEXTS[kind](order_number)}
@@ -67,10 +72,3 @@ function EarlierOrder({ notice: { kind: told, id, order_number } }: { notice: Or
 export const OrderLink = ({ id }: { id: number }) => (
   <Link to={paths.orderConfirmation(id)} className={buttonClass('outline', 'sm')}>{t`See the order`}</Link>
 )
-
-const UtrLink = ({ order, id }: { order: Order | undefined; id: number }) =>
-  order?.upi_payment ? (
-    <a href={`${order.upi_payment.page}#utr`} className={buttonClass('outline', 'sm')}>{t`Type the UTR`}</a>
-  ) : (
-    <OrderLink id={id} />
-  )

@@ -45,6 +45,7 @@ interface OrderViewProps {
 /** The whole order. The print layout leaves out the buttons and the timeline. */
 export function OrderView({ order, actions, more, returns, help, isTracked = false }: OrderViewProps) {
   useNamedPart()
+  const neverCame = order.events.some(({ kind }) => kind === 'lost' || kind === 'refused')
   const timeline = (
     <Card id="tracking" title={t`Order Timeline`} className="print:hidden">
       <Parcel order={order} />
@@ -74,11 +75,7 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
                     {...item}
                     to={productPage(item)}
                     image={item.variant_image}
-                    returned={
-                      order.events.some(({ kind }) => kind === 'lost' || kind === 'refused')
-                        ? 0
-                        : item.returned
-                    }
+                    returned={neverCame ? 0 : item.returned}
                     label={item.variant_name ?? t`Standard`}
                     action={
                       order.order_status === 'DELIVERED' &&

@@ -197,13 +197,9 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
     if (outcome === 'slow') return toOrder()
     if (outcome === 'paid') {
       forgetCheckout()
-      toast(
-        'success',
-        isReturn || order.payment_method !== 'COD'
-          ? t`Payment successful! Order confirmed.`
-          : t`Order placed successfully!`,
-        'checkout',
-      )
+      const isPaid = isReturn || order.payment_method !== 'COD'
+      const text = isPaid ? t`Payment successful! Order confirmed.` : t`Order placed successfully!`
+      toast('success', text, 'checkout')
       void client.invalidateQueries({ queryKey: ['me'] })
       const timer = setTimeout(() => {
         forgetOrder(id)

@@ -140,18 +140,15 @@ function ProductPrice({ product, variant }: Pick<ProductViewProps, 'product' | '
 
 /** What to do instead of buying. */
 function SoldOutHint({ product }: { product: ProductDetail }) {
-  const category = (
-    <Link
-      to={paths.categoryPage(product.category_id)}
-      className="font-semibold text-peacock underline underline-offset-4"
-    >
-      {product.category_name}
-    </Link>
-  )
   return (
     <Notice tone="wait">
       {product.in_stock ? t`Another variant is in stock. Or see more in` : t`Sold out for now. See more in`}{' '}
-      {category}
+      <Link
+        to={paths.categoryPage(product.category_id)}
+        className="font-semibold text-peacock underline underline-offset-4"
+      >
+        {product.category_name}
+      </Link>
       {t`.`}
     </Notice>
   )

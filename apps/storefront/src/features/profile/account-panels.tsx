@@ -218,12 +218,12 @@ export function OwnData() {
         <Button variant="outline" onClick={fetchData}>{t`Download My Data`}</Button>
         <Button variant="outline" onClick={() => setIsErasing(true)}>{t`Close My Account`}</Button>
       </div>
-      {isErasing &&
-        (profile?.has_password === false ? (
-          <EraseByPhone phone={profile.phone_number} onClose={() => setIsErasing(false)} />
-        ) : (
-          <EraseDialog onClose={() => setIsErasing(false)} />
-        ))}
+      {isErasing && (
+        <EraseDialog
+          phone={profile?.has_password === false ? profile.phone_number : undefined}
+          onClose={() => setIsErasing(false)}
+        />
+      )}
     </section>
   )
 }
@@ -241,22 +241,8 @@ function useErase() {
   }
 }
 
-/** For an account without a password. */
-function EraseByPhone({ phone, onClose }: { phone: string; onClose: () => void }) {
-  const erase = useErase()
-  return (
-    <Dialog open onClose={onClose} title={t`Close your account?`}>
-      <VerifyContact
-        contact={{ ...phoneContact(phone), verify: (otp) => erase({ otp }) }}
-        reason={t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`}
-        label={t`Close My Account`}
-        onVerified={onClose}
-      />
-    </Dialog>
-  )
-}
-
-function EraseDialog({ onClose }: { onClose: () => void }) {
+/** @param phone of an account without a password */
+function EraseDialog({ phone, onClose }: { phone: string | undefined; onClose: () => void }) {
   const erase = useErase()
   const [password, setPassword] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -264,16 +250,29 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
     setIsOpen(error instanceof ApiError && error.status === 409)
     return messageOf(error, t`Your account could not be deleted. Please try again.`)
   }
+  const reason = t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`
+  const dialog = { title: t`Close your account?`, onClose }
+  const label = t`Close My Account`
+  if (phone !== undefined)
+    return (
+      <Dialog open {...dialog}>
+        <VerifyContact
+          contact={{ ...phoneContact(phone), verify: (otp) => erase({ otp }) }}
+          {...{ reason, label }}
+          onVerified={onClose}
+        />
+      </Dialog>
+    )
   return (
     <FormDialog
-      title={t`Close your account?`}
-      button={t`Close My Account`}
+      {...dialog}
+      button={label}
       keep={t`Keep It`}
       send={() => erase({ password })}
       variant="danger"
-      {...{ failureText, onClose }}
+      failureText={failureText}
     >
-      <p>{t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`}</p>
+      <p>{reason}</p>
       <PasswordField
         label={t`Your password`}
         required

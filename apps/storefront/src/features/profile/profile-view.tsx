@@ -13,6 +13,7 @@ import { PasswordField, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageHeading } from '../../ui/page.tsx'
+import { initialsOf } from '../../ui/picture.tsx'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { nameField, nameRules, phoneField, phoneRules } from '../auth/auth-form.ts'
@@ -25,12 +26,6 @@ interface ProfileProps {
   /** As the session knows it until the profile is loaded. */
   user: Pick<Profile, 'name' | 'email' | 'phone_number'>
   profile: Profile | undefined
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word = '') => [...word][0] ?? '')
-  return letters.join('').toUpperCase()
 }
 
 export function ProfileHeader({ user: { name, email }, profile }: ProfileProps) {

@@ -60,17 +60,15 @@ const withIcon = (icon: ReactNode, text: string) => (
 type Suggested = Reply<Contract['catalog']['suggest']>
 
 function groupsOf(text: string, earlier: readonly string[], found: Suggested | undefined) {
-  const recent = earlier.filter((search) => search.toLowerCase().startsWith(text.toLowerCase()))
+  const fitting = earlier.filter((search) => search.toLowerCase().startsWith(text.toLowerCase()))
+  const recent = text === '' ? fitting : fitting.slice(0, RECENT_SHOWN)
   const searches = (texts: string[], icon: ReactNode): Option[] =>
     texts.map((search) => ({ to: paths.searchResults(search), search, content: withIcon(icon, search) }))
   const shown = text === '' ? undefined : found
   return [
     {
       label: t`Recent searches`,
-      options: searches(
-        text === '' ? recent : recent.slice(0, RECENT_SHOWN),
-        <Clock aria-hidden className="size-5" />,
-      ),
+      options: searches(recent, <Clock aria-hidden className="size-5" />),
     },
     {
       label: t`Categories`,
