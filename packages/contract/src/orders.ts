@@ -244,6 +244,8 @@ export const orders = {
       limit: z.int(),
       total: z.int(),
       totalPages: z.int(),
+      /** How many there are of each group, whichever of them is shown; missing for a key. */
+      counts: z.optional(z.object({ all: z.int(), open: z.int(), delivered: z.int(), ended: z.int() })),
     }),
   }),
   get: endpoint('GET /api/orders/{id}', {

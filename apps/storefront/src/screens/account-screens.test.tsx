@@ -1,5 +1,5 @@
 /** Profile, orders and wishlist. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ADDRESS, type Api, emptyCart, removeAddresses } from '../../test/buyer.ts'
 import { readSession, type SessionUser, startSession } from '../api/session.ts'
@@ -444,6 +444,21 @@ describe('the list of orders', () => {
     endFaults()
     await click('Try again')
     await shows('Page 1 of 2')
+  })
+
+  it('counts its groups, and shows first what was searched for', async () => {
+    const api = await logIn('asha@example.com')
+    type Orders = { orders: { order_items: { product_name: string }[] }[] }
+    const { orders } = await api<Orders>('GET', '/api/orders?limit=100')
+    const { order_items: items } = orders.find(({ order_items }) => order_items.length > 1)!
+    const name = items.at(-1)!.product_name
+    renderShop('/account/orders')
+    await button('All 12')
+    cleanup()
+    renderShop(`/account/orders?search=${encodeURIComponent(name)}`)
+    await button('All 1')
+    const main = within(screen.getByRole('main'))
+    expect(main.getAllByRole('article').map((card) => within(card).queryByText(name))).not.toContain(null)
   })
 
   it('leads back from a group with none', async () => {

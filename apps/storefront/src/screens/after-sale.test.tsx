@@ -3,7 +3,16 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADDRESS, type Api, removeAddresses } from '../../test/buyer.ts'
-import { act, endFaults, failCalls, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import {
+  act,
+  changeReply,
+  endFaults,
+  failCalls,
+  failWith,
+  logIn,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
 
 useDemoShop()
 
@@ -71,12 +80,28 @@ describe('an order', () => {
     open(await order(api))
     await click('Cancel Order')
     const asked = await dialog(/^Cancel order/)
-    await asked.findByText('Nothing is sent, and you pay nothing.')
+    await asked.findByText('Nothing is sent, and nothing was paid.')
     fireEvent.change(await asked.findByLabelText(/Why are you cancelling/), { target: { value: 'Too slow' } })
     await click('Cancel Order', asked)
     await shows('Your order is cancelled.')
     await shows('Cancelled in My Orders: Too slow')
     expect(screen.queryByRole('button', { name: 'Cancel Order' })).toBeNull()
+  })
+
+  it('says what goes back of a paid order that is cancelled, and when', async () => {
+    const api = await logIn()
+    const id = await order(api)
+    failWith((request) =>
+      new URL(request.url).pathname === `/api/orders/${id}`
+        ? changeReply(request, ({ order }: { order: object }) =>
+            Object.assign(order, { payment_method: 'ONLINE', total_amount: 1299 }),
+          )
+        : undefined,
+    )
+    open(id)
+    await click('Cancel Order')
+    const asked = await dialog(/^Cancel order/)
+    await asked.findByText(/ ₹1,299\.00 goes back to you the way you paid, within 7 working days\.$/)
   })
 
   it('cannot be cancelled once the merchant packs it, which is said', async () => {
@@ -195,6 +220,16 @@ describe('a return', () => {
     await shows(/did not stay with you: you get your money back/)
   })
 
+  it('becomes an exchange for a new one of the same where the shop got it wrong', async () => {
+    const api = await logIn()
+    open(await delivered(api))
+    await click('Return or Exchange')
+    fireEvent.click(await screen.findByLabelText(/An exchange/))
+    await choose('Why do you send it back?', 'damaged')
+    await click('Send Request')
+    await shows(/^1 × .*, in exchange for a new one$/)
+  })
+
   it('keeps the form when the request fails, and can be withdrawn', async () => {
     const api = await logIn()
     const id = await delivered(api)
@@ -218,7 +253,13 @@ describe('a return', () => {
     fireEvent.change(await screen.findByLabelText('Add photos'), { target: { files: [photo] } })
     await shows('We could not take “scratch.png”. It could not be sent.')
     await click('Withdraw Request')
+    const asked = await dialog('Withdraw your request?')
+    await click('Keep It', asked)
+    expect((await requestOf(api, id)).state).toBe('REQUESTED')
+    await click('Withdraw Request')
+    await click('Withdraw Request', await dialog('Withdraw your request?'))
     await shows('Your request is withdrawn.')
+    await waitFor(() => expect(document.activeElement?.id).toBe('returns'))
     await waitFor(async () => expect((await requestOf(api, id)).state).toBe('WITHDRAWN'))
     await shows('You have withdrawn this request.')
   })

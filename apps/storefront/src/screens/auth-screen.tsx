@@ -8,7 +8,7 @@ import { useSettings } from '../api/settings.queries.ts'
 import { type AuthState, readAuthState } from '../features/auth/auth-form.ts'
 import { ForgotForm } from '../features/auth/forgot-form.tsx'
 import { LoginForm, PhoneForm, SignupForm } from '../features/auth/login-form.tsx'
-import { GuestItems } from '../features/cart/guest-items.tsx'
+import { GuestCartList, GuestWishes } from '../features/cart/guest-items.tsx'
 import { Logo } from '../features/shell/header.tsx'
 import { LanguageMenu } from '../features/shell/languages.tsx'
 import { cx } from '@haat/ui/cx'
@@ -96,7 +96,8 @@ export function AuthScreen() {
             </Link>
           </Notice>
         )}
-        {view !== 'forgot' && <GuestItems {...state} />}
+        {view !== 'forgot' && <GuestWishes from={state.from} />}
+        {view !== 'forgot' && <GuestCartList {...state} />}
         <Form key={view} state={state} onNew={setNewHeading} />
         {view === 'login' && hasPhoneLogin && (
           <Link

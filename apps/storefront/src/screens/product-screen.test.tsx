@@ -65,7 +65,18 @@ it.each([1, 2])('offers reviews with photos where one of %i pages may have some'
   })
   renderShop('/product/1')
   await screen.findByText('of 1 buyer')
+  screen.getByText('Only customers who received it can review it.')
   expect(screen.queryAllByRole('button', { name: 'Only with photos' })).toHaveLength(pages - 1)
+})
+
+it('says that a size comes in another colour, as long as it has changed the colour', async () => {
+  const { id, variants } = await findProduct(SHOE)
+  const red = variants.find(({ color }) => color === 'Red')
+  renderShop(`/product/${id}?variant=${red?.id}`)
+  fireEvent.click(await screen.findByRole('button', { name: /UK 10/ }))
+  await screen.findByText('UK 10 comes in Blue.')
+  fireEvent.click(screen.getByRole('button', { name: 'Blue, UK 9' }))
+  await waitFor(() => expect(screen.queryByText(/comes in/)).toBeNull())
 })
 
 it('shows its own text alone when a refusal has no reason', async () => {

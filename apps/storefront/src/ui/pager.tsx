@@ -10,27 +10,29 @@ interface PagerProps {
   /** The last page that is shown, where several are. */
   to?: number
   totalPages: number
-  onPrefetch: (page: number) => void
+  onPrefetch?: (page: number) => void
+  /** In place of the address, where a part of a screen has pages. */
+  onGo?: (page: number) => void
   labels?: { previous: string; next: string }
 }
 
 /** Links to the previous and the next page of a list, around `Page x of y`. */
-export function Pager({ page, to = page, totalPages, onPrefetch, labels }: PagerProps) {
+export function Pager({ page, to = page, totalPages, onPrefetch, onGo, labels }: PagerProps) {
   const { previous, next } = labels ?? { previous: t`Prev`, next: t`Next` }
   const step = (target: number, content: ReactNode) => {
-    if (target < 1 || target > totalPages) {
+    const isEnd = target < 1 || target > totalPages
+    if (isEnd || onGo)
       return (
-        <Button variant="outline" disabled>
+        <Button variant="outline" disabled={isEnd} onClick={() => onGo?.(target)}>
           {content}
         </Button>
       )
-    }
     return (
       <HereLink
         values={pageValues(target)}
         onClick={() => window.scrollTo({ top: 0 })}
-        onPointerEnter={() => onPrefetch(target)}
-        onFocus={() => onPrefetch(target)}
+        onPointerEnter={() => onPrefetch?.(target)}
+        onFocus={() => onPrefetch?.(target)}
         className={buttonClass('outline')}
       >
         {content}

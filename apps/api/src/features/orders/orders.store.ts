@@ -7,6 +7,7 @@ import {
   and,
   type AnyColumn,
   asc,
+  count,
   desc,
   eq,
   exists,
@@ -19,6 +20,7 @@ import {
   not,
   notInArray,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm'
 import { changeRow, findRow, findRows, type Reader, type Tx } from '../../db/database.ts'
@@ -104,7 +106,7 @@ interface OrderFilter {
   search?: string | undefined
 }
 
-/** One page of the customer's orders, newest first, and how many there are. */
+/** One page of the customer's orders, newest first, what was searched for first in each; and how many there are of each group. */
 export async function findOrders(
   reader: Reader,
   customerId: number,
@@ -119,26 +121,44 @@ export async function findOrders(
     .map((word) =>
       or(contains(reader, items.product_name, word), inArray(products.name, textsSaying(reader, word))),
     )
-  const named = reader
-    .select({ id: items.id })
-    .from(items)
-    .leftJoin(products, eq(products.id, items.product_id))
-    .where(and(eq(items.order_id, orders.id), ...(isNamed ?? [])))
-  const inGroup = show && inArray(orders.status, [...ORDER_GROUPS[show]])
+  const named = (ofOrders: SQL) =>
+    reader
+      .select({ id: items.id })
+      .from(items)
+      .leftJoin(products, eq(products.id, items.product_id))
+      .where(and(ofOrders, ...(isNamed ?? [])))
+  const inGroup = (group: OrderGroup) => inArray(orders.status, [...ORDER_GROUPS[group]])
   const failedLately = hasFailedLately(reader.tables, now)
   const groups = {
-    open: or(inGroup, failedLately),
-    delivered: inGroup,
-    ended: and(or(inGroup, comesBack(reader)), not(failedLately)),
+    open: or(inGroup('open'), failedLately),
+    delivered: inGroup('delivered'),
+    ended: and(or(inGroup('ended'), comesBack(reader)), not(failedLately)),
   }
-  const where = and(
+  const found = and(
     eq(orders.user_id, customerId),
-    show && groups[show],
-    text ? or(contains(reader, orders.order_number, text), exists(named)) : undefined,
+    text
+      ? or(contains(reader, orders.order_number, text), exists(named(eq(items.order_id, orders.id))))
+      : undefined,
   )
-  const page = selectOrders(reader).where(where).orderBy(desc(orders.id)).limit(limit).offset(offset)
-  const total = await reader.$count(orders, where)
-  return { orders: await withParts(reader, await page), total }
+  const shown = show ? and(found, groups[show]) : found
+  const page = selectOrders(reader).where(shown).orderBy(desc(orders.id)).limit(limit).offset(offset)
+  const countOf = (group: OrderGroup) => sql`count(case when ${groups[group]} then 1 end)`.mapWith(Number)
+  const [counts] = await reader
+    .select({
+      ...{ all: count(), open: countOf('open') },
+      ...{ delivered: countOf('delivered'), ended: countOf('ended') },
+    })
+    .from(orders)
+    .where(found)
+  const whole = await withParts(reader, await page)
+  const ids = whole.map(({ order }) => order.id)
+  const wanted = text && ids.length > 0 ? await named(inArray(items.order_id, ids)) : []
+  const isWanted = ({ id }: OrderItemRow) => wanted.some((item) => item.id === id)
+  const wantedFirst = (a: OrderItemRow, b: OrderItemRow) => Number(isWanted(b)) - Number(isWanted(a))
+  return {
+    orders: whole.map((order) => ({ ...order, items: order.items.toSorted(wantedFirst) })),
+    counts: counts!,
+  }
 }
 
 /** Orders of any customers. */

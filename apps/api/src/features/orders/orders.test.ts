@@ -487,6 +487,17 @@ describe('GET /api/orders', () => {
     expect(await found(`search=%23${second.order_number.toLowerCase()}`)).toEqual([second.order_id])
     expect(await found('show=open&search=jute')).toEqual([])
     expect((await get('/api/orders?search=jute&limit=1')).body).toMatchObject({ total: 1, totalPages: 1 })
+    const counts = async (query: string) => (await get(`/api/orders?${query}`)).body.counts
+    expect(await counts('show=open')).toEqual({ all: 2, open: 1, delivered: 0, ended: 1 })
+    const both = order([item(product), item(rope)], 1099)
+    test.clock.advance(60)
+    await place(both, 'c').expect(201)
+    const [last] = (await get(`/api/orders?search=${encodeURIComponent('रस्सी')}`)).body.orders
+    expect(last.order_items.map(({ product_id }: { product_id: number }) => product_id)).toEqual([
+      rope.id,
+      product.id,
+    ])
+    expect(await counts('search=jute')).toEqual({ all: 2, open: 1, delivered: 0, ended: 1 })
     await get('/api/orders?show=mine').expect(400)
   })
 

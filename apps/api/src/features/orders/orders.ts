@@ -65,14 +65,15 @@ export const orders: Handlers<Contract['orders']> = {
       }
     }
     const offset = (page - 1) * limit
-    const found = await findOrders(db, customerId, filter, { limit, offset, now: now() })
-    const { total } = found
+    const { orders, counts } = await findOrders(db, customerId, filter, { limit, offset, now: now() })
+    const total = counts[filter.show ?? 'all']
     return {
-      orders: found.orders.map((order) => toOrder(order, now())),
+      orders: orders.map((order) => toOrder(order, now())),
       page,
       limit,
       total,
       totalPages: Math.max(1, Math.ceil(total / limit)),
+      counts,
     }
   },
 

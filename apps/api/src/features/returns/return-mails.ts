@@ -29,7 +29,7 @@ export const returnMails = mailKind({
     const items = await copyIn(shop.db, language, request.items)
     const part = () =>
       items.map((item) => {
-        const wanted = wantedName(item.wanted)
+        const wanted = wantedText(item)
         return {
           ...{ name: pieceOf(item), amount: '' },
           detail: item.variant_id === null ? '' : t`in exchange for ${wanted}`,
@@ -105,6 +105,10 @@ const INTRODUCTIONS: Record<ReturnMail, (request: Told, number: string) => Intro
 /** What is wanted in exchange, as a shopper calls it. @param wanted null once the variant is deleted */
 export const wantedName = (wanted: RequestItem['wanted']): string =>
   wanted ? (variantLabel(wanted) ?? t`The same again`) : t`No longer sold`
+
+/** The same for the customer, to whom another piece of the same is a new one. */
+export const wantedText = ({ variant_id, ordered_variant_id, wanted }: RequestItem): string =>
+  variant_id === ordered_variant_id ? t`a new one` : wantedName(wanted)
 
 const pieceOf = (item: RequestItem): string => `${item.quantity} × ${itemName(item)}`
 

@@ -68,7 +68,7 @@ async function findRequestItems(reader: Reader, requestIds: number[]) {
   return reader
     .select({
       ...getTableColumns(items),
-      ...{ product_name, variant_name, sku },
+      ...{ product_name, variant_name, sku, ordered_variant_id: order_items.variant_id },
       // First what is never null: drizzle takes the row for missing where the first is.
       wanted: { stock, variant_name: variants.variant_name, color, size },
     })

@@ -14,7 +14,7 @@ import { readPicture, storePhoto } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
 import { findOrder, findOrderRow, type WholeOrder } from '../orders/orders.store.ts'
 import { deliveryLeft, findPaidItem, isAllBack } from '../orders/returns.store.ts'
-import { enqueueReturnMail, wantedName } from './return-mails.ts'
+import { enqueueReturnMail, wantedText } from './return-mails.ts'
 import {
   findRequests,
   findReturnTerms,
@@ -192,9 +192,6 @@ function toRequest(found: WholeOrder, request: WholeRequest): ReturnRequest {
       order_id === null || order_number === null || order_status === null
         ? null
         : { order_id, order_number, order_status },
-    items: items.map(({ wanted, variant_id, ...item }) => ({
-      ...item,
-      wanted: variant_id === null ? null : wantedName(wanted),
-    })),
+    items: items.map((item) => ({ ...item, wanted: item.variant_id === null ? null : wantedText(item) })),
   }
 }

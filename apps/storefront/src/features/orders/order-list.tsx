@@ -39,7 +39,7 @@ export function OrderList(props: PropsWithChildren<{ actionFor?: (order: Order) 
   if (data?.total === 0 && !isNarrowed && !isPlaceholderData) return children
   return (
     <>
-      <OrderFilters filter={filter} />
+      <OrderFilters filter={filter} counts={data?.counts} />
       {!data || isPlaceholderData ? (
         <Loading text={t`Loading orders...`} size="h-140 rounded-lg" />
       ) : data.orders.length === 0 ? (
@@ -87,8 +87,10 @@ function filterIn(search: URLSearchParams): OrderFilter {
 /** Scrolls the chips of a phone, and not the page. */
 const showChip = (chip: HTMLElement | null): void => chip?.parentElement?.scrollTo(chip.offsetLeft - 16, 0)
 
+type OrderFiltersProps = { filter: OrderFilter; counts: Record<string, number> | undefined }
+
 /** Search and groups; both are kept in the address. */
-function OrderFilters({ filter }: { filter: OrderFilter }) {
+function OrderFilters({ filter, counts }: OrderFiltersProps) {
   const [search, setSearch] = useSearchParams()
   const narrow = (filter: Record<string, string>) =>
     setSearch(changeSearch(search, { page: '', ...filter }), { replace: true, preventScrollReset: true })
@@ -115,7 +117,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
         />
         <Button type="submit" variant="outline">{t`Search`}</Button>
       </form>
-      <div className="flex gap-2 whitespace-nowrap max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 scrollbar-none sm:flex-wrap">
+      <div className="flex gap-2 whitespace-nowrap scroll-row max-sm:-mx-4 max-sm:px-4 sm:flex-wrap">
         {Object.entries(GROUPS).map(([group, label]) => (
           <Button
             key={group}
@@ -126,7 +128,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
             className="shrink-0 max-sm:px-3!"
             onClick={() => narrow({ show: group === 'all' ? '' : group })}
           >
-            {label()}
+            {label()} <span className="figures font-normal">{counts?.[group]}</span>
           </Button>
         ))}
       </div>

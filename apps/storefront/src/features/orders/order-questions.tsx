@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
+import { isSold, REFUND_DAYS } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextArea, TextField } from '@haat/ui/field'
@@ -44,12 +45,13 @@ export function CancelOrder({ order }: { order: Order }) {
   )
 }
 
-function whatFollows({ payment_method, payment_told }: Order): string {
-  if (payment_told)
+function whatFollows(order: Order): string {
+  const amount = formatRupees(order.total_amount - order.refunded_amount)
+  if (order.payment_told)
     return t`Nothing is sent. We still compare your payment with our bank, and then ask you where it goes back to.`
-  return payment_method === 'ONLINE'
-    ? t`Nothing is sent, and what you paid goes back to you.`
-    : t`Nothing is sent, and you pay nothing.`
+  if (order.payment_method !== 'ONLINE' || order.exchange_of) return t`Nothing is sent, and nothing was paid.`
+  if (!isSold(order.order_status)) return t`Nothing is sent, and what you paid goes back to you.`
+  return t`Nothing is sent, and ${amount} goes back to you the way you paid, within ${REFUND_DAYS} working days.`
 }
 
 function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {

@@ -285,7 +285,7 @@ function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoic
                 { value: '', label: t`Choose` },
                 ...variants.map(({ variant_id: id, variant_name: label, is_same }) => ({
                   value: String(id),
-                  label: is_same && item.exchange_for.length > 1 ? t`${label}, the same again` : label,
+                  label: !is_same ? label : variants.length > 1 ? t`${label}, the same again` : t`A new one`,
                 })),
               ]}
               value={wanted === null ? '' : String(wanted)}

@@ -5,12 +5,14 @@ import type { ReturnRequest } from '@haat/contract/returns'
 import { formatRupees } from '@haat/contract/money'
 import { isOpenReturn, itemName, LIMITS, REFUND_DAYS, type ReturnState } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { longDate } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button, textLinkClass } from '@haat/ui/button'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PhotoInput } from '../../ui/photo-picker.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -145,6 +147,7 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
 function Actions({ orderId, request }: { orderId: number; request: ReturnRequest }) {
   const { mutateAsync: withdraw } = useWithdrawReturn(orderId, request.id)
   const { mutateAsync: addPhotos, isPending } = useAddPhotos(orderId, request.id)
+  const [isAsking, setAsking] = useState(false)
   if (!isOpenReturn(request.state)) return null
   const left = LIMITS.return_photos - request.photos.length
   const add = async (photos: File[]) => {
@@ -152,18 +155,28 @@ function Actions({ orderId, request }: { orderId: number; request: ReturnRequest
     if (refused !== null) toast('error', t`We could not take ${refused}`)
   }
   const takeBack = async () => {
-    try {
-      await withdraw()
-      document.getElementById('returns')?.focus()
-      toast('success', t`Your request is withdrawn.`)
-    } catch (error) {
-      toast('error', messageOf(error, t`The request could not be withdrawn.`))
-    }
+    await withdraw()
+    toast('success', t`Your request is withdrawn.`)
+    setAsking(false)
+    // Once the dialog has given the focus back, to a button that is gone.
+    setTimeout(() => document.getElementById('returns')?.focus())
   }
   return (
     <div aria-busy={isPending} className="mt-3 flex flex-wrap gap-3">
       {request.state === 'REQUESTED' && left > 0 && <PhotoInput label={t`Add photos`} onChoose={add} />}
-      <Button variant="outline" onClick={takeBack}>{t`Withdraw Request`}</Button>
+      <Button variant="outline" onClick={() => setAsking(true)}>{t`Withdraw Request`}</Button>
+      {isAsking && (
+        <FormDialog
+          title={t`Withdraw your request?`}
+          button={t`Withdraw Request`}
+          keep={t`Keep It`}
+          send={takeBack}
+          failureText={(error) => messageOf(error, t`The request could not be withdrawn.`)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t`You keep what you wanted to send back.`}</p>
+        </FormDialog>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ListedVariant, Media } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Picture } from '../../ui/picture.tsx'
 import { type Option, variantAxes, variantButtonText } from './variants.ts'
 
@@ -16,7 +16,7 @@ interface VariantPickerProps<V> {
 
 /** Lines; on a phone one, or three for many, that scroll sideways as far as the screen's edge. */
 const ROW =
-  'flex gap-2 max-sm:in-[dialog]:flex-wrap max-sm:-m-1 max-sm:-mr-4 max-sm:overflow-x-auto max-sm:p-1 max-sm:pr-4 scrollbar-none sm:max-h-44 sm:flex-wrap sm:overflow-y-auto'
+  'flex gap-2 max-sm:in-[dialog]:flex-wrap max-sm:-m-1 scroll-row max-sm:-mr-4 max-sm:p-1 max-sm:pr-4 sm:max-h-44 sm:flex-wrap sm:overflow-y-auto'
 const MANY = 12
 const ROWS = 'max-sm:grid max-sm:grid-flow-col max-sm:grid-rows-3 max-sm:justify-start'
 
@@ -26,6 +26,8 @@ const ROWS = 'max-sm:grid max-sm:grid-flow-col max-sm:grid-rows-3 max-sm:justify
  */
 export function VariantPicker<V extends Choosable>({ variants, selected, onSelect }: VariantPickerProps<V>) {
   const id = useId()
+  const [chosen, setChosen] = useState<Option<V>>()
+  const { text = '', otherChoice } = chosen ?? {}
   if (variants.length < 2) return null
   const inStock = variants.filter(({ stock }) => stock > 0)
   return (
@@ -60,7 +62,11 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
                   <OptionButton
                     key={name ? option.text : option.variant.id}
                     {...option}
-                    {...{ hasPrice, onSelect }}
+                    hasPrice={hasPrice}
+                    onSelect={(variant) => {
+                      setChosen(option)
+                      onSelect(variant)
+                    }}
                     picture={hasPictures && pictureOf(option.variant)}
                   />
                 ))}
@@ -69,6 +75,9 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
           )
         })}
       </form>
+      <p role="status" className="mt-2 text-sm text-ink-soft empty:hidden">
+        {otherChoice && chosen?.variant.id === selected?.id && t`${text} comes in ${otherChoice}.`}
+      </p>
     </section>
   )
 }

@@ -144,6 +144,7 @@ describe('variantAxes', () => {
     expect(sizes?.options[1]).toMatchObject({ variant: blue9, isDead: true })
     const [, ofRed] = variantAxes([blue8, blue9, red9], red9)
     expect(ofRed?.options[0]).toMatchObject({ variant: blue8, isDead: true })
+    expect(ofRed?.options.map(({ otherChoice }) => otherChoice)).toEqual(['Blue', null])
     expect(colors?.options.map(({ isDead }) => isDead)).toEqual([false, false])
   })
   it('are one list where something else tells variants apart', () => {

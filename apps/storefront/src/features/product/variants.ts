@@ -23,6 +23,8 @@ export interface Option<V> {
   isSelected: boolean
   /** Whether it is sold out, or the size does not exist in the colour. */
   isDead: boolean
+  /** What it changes of the other choice, with which it does not exist. */
+  otherChoice?: string | null
 }
 
 interface Axis<V> {
@@ -54,7 +56,8 @@ export function variantAxes<V extends ListedVariant>(variants: readonly V[], sel
       const exact = having.find((variant) => variant[other] === selected?.[other])
       const variant = exact ?? having.find(({ stock }) => stock > 0) ?? having[0]!
       const isDead = key === 'color' ? having.every(({ stock }) => stock === 0) : !exact?.stock
-      return { text, variant, isSelected: selected?.[key] === text, isDead }
+      const otherChoice = selected && !exact ? variant[other] : null
+      return { text, variant, isSelected: selected?.[key] === text, isDead, otherChoice }
     }),
   })
   return [axis('Colour', 'color', 'size'), axis('Size', 'size', 'color')]

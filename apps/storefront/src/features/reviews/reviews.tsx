@@ -14,6 +14,7 @@ import { useSearchOnce } from '../../lib/use-once.ts'
 import { LoadFailed, Loading } from '../../ui/feedback.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useNamedPart } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Questions, ReviewDialog, ReviewList } from './review-list.tsx'
@@ -84,7 +85,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
               </div>
               <ReviewList reviews={reviews} foundHelpful={own?.found_helpful ?? []} own={own?.review?.id} />
               {totalPages > 1 && (
-                <Steps page={page} totalPages={totalPages} go={(page) => setQuery({ ...query, page })} />
+                <Pager {...{ page, totalPages }} onGo={(page) => setQuery({ ...query, page })} />
               )}
             </div>
           )}
@@ -186,7 +187,7 @@ function OwnReview({ product }: { product: ProductDetail }) {
         {asksToLogIn ? (
           <Button onClick={login}>{t`Log in to write your review`}</Button>
         ) : (
-          own && product.review_count > 0 && t`Once it is delivered to you, you can review it here.`
+          product.review_count > 0 && t`Only customers who received it can review it.`
         )}
       </p>
     )
@@ -221,15 +222,5 @@ function OwnReview({ product }: { product: ProductDetail }) {
         </FormDialog>
       )}
     </div>
-  )
-}
-
-function Steps({ page, totalPages, go }: { page: number; totalPages: number; go: (page: number) => void }) {
-  return (
-    <nav aria-label={t`Pages of reviews`} className="flex flex-wrap items-center justify-center gap-4">
-      <Button variant="outline" disabled={page === 1} onClick={() => go(page - 1)}>{t`Prev`}</Button>
-      <p aria-live="polite" className="figures text-sm">{t`Page ${page} of ${totalPages}`}</p>
-      <Button variant="outline" disabled={page === totalPages} onClick={() => go(page + 1)}>{t`Next`}</Button>
-    </nav>
   )
 }
