@@ -23,6 +23,10 @@ const itemsQuery = (variants: readonly number[]) => ({
   placeholderData: keepPreviousData,
 })
 
+const LIST = '-mx-1 divide-y divide-line px-1 *:min-h-19 max-xs:*:min-h-30'
+/** Three leave the form below in view; the others scroll. */
+const MANY =
+  'max-h-72 overflow-y-auto pb-8 [mask-image:linear-gradient(#000_calc(100%-2rem),transparent)] max-xs:max-h-105'
 const BOX = 'mb-5 grid gap-2 rounded-md border border-line bg-card px-4 py-3 max-sm:mt-3 sm:mb-6'
 
 /** What a guest asked to be mailed about, hearted or wants to buy, and the way back to its page if they come `from` there. */
@@ -71,6 +75,7 @@ export function GuestCartList({ isAdded = false, from = '', fromY }: GuestCartLi
   const find = (id: number | undefined) => items.find(({ variant_id }) => variant_id === id)
   const list = isAdded && from !== paths.cart() && from
   const added = isAdded && !list && find(variants.at(-1))
+  const back = added && paths.product(added.product_id, added.product_name, added.variant_id)
   const buyable = items.filter(({ stock, variant_id }) => stock > 0 && variants.includes(variant_id))
   const Icon = isAdded ? CircleCheck : ShoppingCart
   return (
@@ -83,19 +88,16 @@ export function GuestCartList({ isAdded = false, from = '', fromY }: GuestCartLi
           {buyable.length > 0 && ` · ${formatRupees(totalOf(buyable, pieces))}`}
         </span>
       </h2>
-      {/* The items' places are there before the items. Three, and a part of the next, leave the form below in view. */}
-      <ul className="-mx-1 max-h-66 divide-y divide-line overflow-y-auto px-1 *:min-h-19 max-xs:max-h-105 max-xs:*:min-h-30">
+      {/* The items' places are there before the items. */}
+      <ul className={cx(LIST, variants.length > 3 && MANY)}>
         {variants.toReversed().map((id) => {
           const item = find(id)
           return <li key={id}>{item && <Item item={item} count={countOf(item, pieces)} />}</li>
         })}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        {added && (
-          <Link
-            to={paths.product(added.product_id, added.product_name, added.variant_id)}
-            className={cx(textLinkClass, 'text-sm')}
-          >
+        {back && (
+          <Link to={back} className={cx(textLinkClass, 'text-sm')}>
             <ArrowLeft aria-hidden className="size-4" />
             {t`Back to Product`}
           </Link>
