@@ -511,6 +511,7 @@ describe('GET /api/orders', () => {
     const found = async (show: string) =>
       (await get(`/api/orders?show=${show}`)).body.orders.map(({ can_pay }: { can_pay: boolean }) => can_pay)
     expect([await found('open'), await found('ended')]).toEqual([[true], []])
+    expect((await get('/api/orders')).body.counts).toMatchObject({ all: 1, open: 1, ended: 0 })
     const created_at = new Date(test.shop.now().getTime() - 86_400_000)
     await test.shop.db.transaction((tx) => updateOrder(tx, order_id, { created_at }))
     expect([await found('open'), await found('ended')]).toEqual([[], [false]])

@@ -216,6 +216,14 @@ rule('names what is wanted in exchange in the language of who reads', async () =
   expect(mails.join('\n')).toContain('1 × कमीज़ (M)')
 })
 
+rule('calls the same again a new one, on the page and in the mail', async () => {
+  const world = await setUp()
+  const asked = { ...world.inExchange(world.shirt.variant.id), reason: 'damaged' }
+  const { request } = (await world.ask(world.id, asked).expect(201)).body
+  expect(request.items).toMatchObject([{ variant_name: 'M', wanted: 'a new one' }])
+  expect((await sendMails(world)).join()).toContain(', in exchange for a new one\n')
+})
+
 rule('sends another size in exchange, at no charge and without papers, and links both orders', async () => {
   const world = await setUp()
   const { id, ask, inExchange, act, list, order, large, extra, stock, shop, deliver } = world
