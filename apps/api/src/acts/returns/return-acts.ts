@@ -1,6 +1,6 @@
 /** What a merchant can do with what customers ask to send back. */
-import type { ReturnState } from '@haat/contract/rules'
-import { isOpenReturn } from '@haat/contract/rules'
+import type { ReturnState } from '@haat/contract/return-rules'
+import { isOpenReturn } from '@haat/contract/return-rules'
 import type { Staff } from '@haat/contract/staff/index'
 import type { StaffReturn } from '@haat/contract/staff/returns'
 import type { Reader } from '../../db/database.ts'

@@ -1,14 +1,7 @@
 /** Coupons and their use; orders with items and timeline. */
 import type { Language } from '@haat/contract/languages'
-import type {
-  Checkout,
-  OrderEventKind,
-  OrderStatus,
-  PaymentMethod,
-  ReturnReason,
-  ReturnState,
-  ReturnWish,
-} from '@haat/contract/rules'
+import type { Checkout, OrderEventKind, OrderStatus, PaymentMethod } from '@haat/contract/rules'
+import type { ReturnReason, ReturnState, ReturnWish } from '@haat/contract/return-rules'
 import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
 import type { Catalogue } from './catalogue.ts'

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { otpMail, passwordChangedMail } from '../auth/account-mails.ts'
 import type { MailShop, MailText } from './mail-layout.ts'
 import { ORDER_MAILS, orderMail, type OrderMailKind } from '../orders/order-mail.ts'
-import type { MailedOrder } from '../orders/orders.store.ts'
+import type { MailedOrder } from '../orders/order-mail.store.ts'
 import { speaking } from '#say'
 
 const SHOP: MailShop = {

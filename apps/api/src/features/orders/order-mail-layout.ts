@@ -19,7 +19,7 @@ import {
 } from '../mail/mail-layout.ts'
 import { TEST_BANK } from '../payments/payments.ts'
 import { placeName } from '../../state-names.ts'
-import type { MailedOrder } from './orders.store.ts'
+import type { MailedOrder } from './order-mail.store.ts'
 
 export interface Introduction {
   subject: string

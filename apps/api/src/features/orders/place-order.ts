@@ -10,10 +10,10 @@ import {
   type DeliveryRule,
   type PaymentMethod,
   type PaymentProviderName,
-  shippingOf,
   shipsFree,
   variantLabel,
 } from '@haat/contract/rules'
+import { shippingOf } from '@haat/contract/shipping-address'
 import type { AllSettings } from '@haat/contract/settings'
 import { languageNow, t } from '#say'
 import { pipelined, type Reader, type Tx } from '../../db/database.ts'

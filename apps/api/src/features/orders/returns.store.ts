@@ -1,7 +1,21 @@
 /** What came back of shipped orders, was lost, or was refunded in part, and what customers ask to send back. */
 import { amountOfPieces, payableOf } from '@haat/contract/pricing'
-import { isOpenReturn, isSold, type OrderStatus, RETURN_STATES } from '@haat/contract/rules'
-import { and, asc, eq, exists, gt, inArray, isNotNull, notInArray, or } from 'drizzle-orm'
+import { isSold, type OrderStatus } from '@haat/contract/rules'
+import { isOpenReturn, RETURN_STATES } from '@haat/contract/return-rules'
+import {
+  aliasedTable,
+  and,
+  type AnyColumn,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { findRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -55,6 +69,25 @@ export async function findAskedReturns(reader: Reader, orderIds: number[]): Prom
     .where(and(inArray(order_id, orderIds), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
     .orderBy(asc(requests.id))
 }
+
+/** Of an order in exchange: the one whose pieces came back for it. */
+export function exchangeColumns({ orders, return_requests: requests }: Tables) {
+  const origin = aliasedTable(orders, 'origin')
+  const of = (column: AnyColumn) =>
+    sql`(${sql`select ${column} from ${requests}
+    inner join ${orders} ${origin} on ${origin.id} = ${requests.order_id}
+    where ${requests.replacement_order_id} = ${orders.id}`})`
+  return {
+    exchange_of_id: of(origin.id).mapWith((id: number | null) => id),
+    exchange_of_number: of(origin.order_number).mapWith((number: string | null) => number),
+  }
+}
+
+export const exchangeOf = ({
+  exchange_of_id: order_id,
+  exchange_of_number: order_number,
+}: Record<'exchange_of_id', number | null> & Record<'exchange_of_number', string | null>) =>
+  order_id === null || order_number === null ? null : { order_id, order_number }
 
 /** Whether something of an order came back, or the customer has asked to send it back. */
 export function comesBack(reader: Reader) {

@@ -1,14 +1,7 @@
 /** What of an order can be sent back, and why not. Pure. */
 import type { ReturnableItem } from '@haat/contract/returns'
-import {
-  isCashOnDelivery,
-  isOpenReturn,
-  isShopsFault,
-  isSold,
-  isUnshipped,
-  type ReturnReason,
-  variantLabel,
-} from '@haat/contract/rules'
+import { isCashOnDelivery, isSold, isUnshipped, variantLabel } from '@haat/contract/rules'
+import { isOpenReturn, isShopsFault, type ReturnReason } from '@haat/contract/return-rules'
 import { inVariantOrder } from '@haat/contract/sizes'
 import { t } from '#say'
 import { formatDay } from '../../format.ts'

@@ -1,6 +1,7 @@
 import type { Contract } from '@haat/contract'
 import type { ReturnRequest } from '@haat/contract/returns'
-import { isOpenReturn, itemName, LIMITS } from '@haat/contract/rules'
+import { itemName, LIMITS } from '@haat/contract/rules'
+import { isOpenReturn } from '@haat/contract/return-rules'
 import type { Download, Parts } from '@haat/contract/endpoint'
 import { t } from '#say'
 import type { Reader } from '../../db/database.ts'

@@ -1,7 +1,8 @@
 /** What a shop says of itself until its merchant writes other texts: it follows from the settings, and promises no more. */
 import { areasText } from '@haat/contract/delivery-area'
 import { formatShortRupees } from '@haat/contract/money'
-import { LIMITS, REFUND_DAYS } from '@haat/contract/rules'
+import { LIMITS } from '@haat/contract/rules'
+import { REFUND_DAYS } from '@haat/contract/return-rules'
 import type { AllSettings, Page, ShopSettings } from '@haat/contract/settings'
 import { plural, t } from '#say'
 import { formatYear } from '../../format.ts'
