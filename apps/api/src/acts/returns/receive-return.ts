@@ -62,10 +62,7 @@ export async function receiveReturn(
   const returned = { pieces, write_off: written, exchanged: isExchange, with_delivery }
   if (isExchange) return exchange(tx, order, came, returned, now)
   const { refund_upi } = request
-  const done = await moveOrder(tx, order.id, 'return', {
-    ...{ now, refund_upi, returned },
-    note: `Returned: ${textOf(came)}`,
-  })
+  const done = await moveOrder(tx, order.id, 'return', { now, refund_upi, returned })
   if (!done) throw notDelivered(order)
   return null
 }
@@ -120,8 +117,8 @@ async function exchange(
   const replacement = await startOrder(tx, 'place_exchange', details, items, note).catch((error: unknown) => {
     throw error instanceof Failure ? gone(error.message) : error
   })
-  const text = `Came back: ${textOf(came)}. Order #${replacement.order_number} is sent instead.`
-  const isMoved = await moveOrder(tx, order.id, 'exchange', { now, returned, note: text })
+  const reference = replacement.order_number
+  const isMoved = await moveOrder(tx, order.id, 'exchange', { now, returned, reference })
   if (!isMoved) throw notDelivered(order)
   return replacement.id
 }

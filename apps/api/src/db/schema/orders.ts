@@ -186,9 +186,12 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       kind: text().$type<OrderEventKind>().notNull(),
       /** After the event. */
       status: text().$type<OrderStatus>().notNull(),
+      /** In the words of a person, or of the step. */
       note: text(),
-      /** What the bank calls the transfer that it is about. */
+      /** What the bank calls the transfer that it is about; of an exchange, the number of the order that is sent instead. */
       reference: text(),
+      /** What came back, was lost, or is paid back for: an array of `EventPiece` as JSON. Null for nothing. */
+      pieces: text(),
       at: moment().notNull(),
     },
     (t) => [index('order_events_order').on(t.order_id, t.id)],

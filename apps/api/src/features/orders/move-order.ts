@@ -192,14 +192,15 @@ async function carryOut(
   const due = Math.min(owed, left ?? owed)
   const getsBack = due > 0 && details.returned?.came_before ? `You get back ${formatShortRupees(due)}.` : null
   const note = [paidBack, entry.note, getsBack].filter(Boolean).join(' ') || null
-  await insertEvent(tx, { order_id: id, ...entry, note })
+  const pieces = back.map(({ order_item_id, quantity, amount }) => ({ order_item_id, quantity, amount }))
+  const event_id = await insertEvent(tx, { order_id: id, ...entry, note, pieces })
   const { refund_upi: upi = null } = details
   const second = step.effects.includes('refund_second') ? details.second_payment : undefined
   let by_hand = 0
-  if (due > 0) by_hand += await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
+  if (due > 0) by_hand += await oweRefund(tx, { order_id: id, event_id, amount: due, upi, due_at: now })
   if (second)
     by_hand += await oweRefund(tx, {
-      ...{ order_id: id, payment_id: second.id, amount: second.amount, due_at: now },
+      ...{ order_id: id, event_id, payment_id: second.id, amount: second.amount, due_at: now },
     })
   if (step.effects.includes('invoice') && row.total_amount > 0 && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
@@ -207,7 +208,7 @@ async function carryOut(
   const amount = Math.max(due, 0) + (second?.amount ?? 0) + settled
   if (step.mail)
     await enqueueOrderMail(tx, id, step.mail, {
-      ...{ back, amount, by_hand },
+      ...{ back: pieces, amount, by_hand },
       came: details.came,
       takes_money: takesMoney(row, now),
     })

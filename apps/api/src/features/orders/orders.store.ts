@@ -18,7 +18,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import { changeRow, findRow, findRows, type Reader, type Tx } from '../../db/database.ts'
+import { changeRow, findRow, findRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
@@ -28,6 +28,8 @@ import { type DocumentRow, findDocuments, invoiceColumns } from './documents.sto
 import {
   type AskedReturn,
   comesBack,
+  type EventPiece,
+  eventPieces,
   exchangeColumns,
   findAskedReturns,
   findReturns,
@@ -40,7 +42,7 @@ export type StoredOrder = Tables['orders']['$inferSelect']
 export type NewOrder = Tables['orders']['$inferInsert']
 export type OrderItemRow = Tables['order_items']['$inferSelect']
 export type NewOrderItem = Omit<Tables['order_items']['$inferInsert'], 'order_id'>
-export type OrderEventRow = Tables['order_events']['$inferSelect']
+export type OrderEventRow = Omit<Tables['order_events']['$inferSelect'], 'pieces'> & { pieces: EventPiece[] }
 
 /** The columns of an order, with what its payments, refunds and invoice say about it. */
 export const orderColumns = (tables: Tables) => ({
@@ -131,11 +133,8 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   if (ids.length === 0) return []
   const items = await findItems(reader, ids)
   const { order_events } = reader.tables
-  const events = await reader
-    .select()
-    .from(order_events)
-    .where(inArray(order_events.order_id, ids))
-    .orderBy(asc(order_events.id))
+  const told = await findRows(reader, order_events, inArray(order_events.order_id, ids), asc(order_events.id))
+  const events = told.map((event) => ({ ...event, pieces: eventPieces(event.pieces) }))
   const returns = await findReturns(reader, ids)
   const documents = await findDocuments(reader, ids)
   const delivered = rows.flatMap(({ id, status }) => (status === 'DELIVERED' ? [id] : []))
@@ -338,6 +337,8 @@ export async function reduceItem(
   else await tx.update(order_items).set(left).where(eq(order_items.id, id))
 }
 
-export async function insertEvent(tx: Tx, event: Tables['order_events']['$inferInsert']): Promise<void> {
-  await tx.insert(tx.tables.order_events).values(event)
+/** @returns its id */
+export async function insertEvent(tx: Tx, { pieces, ...event }: Omit<OrderEventRow, 'id'>): Promise<number> {
+  const row = { ...event, pieces: pieces.length > 0 ? JSON.stringify(pieces) : null }
+  return (await insertRow(tx, tx.tables.order_events, row)).id
 }

@@ -228,7 +228,7 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
     events: events.map(({ kind, status, note, at }) => ({
       ...{ kind, status, created_at: at },
       // Pieces that came back stand at the items, in the reader's language.
-      note: note && !/^(Returned|Came back): /.test(note) ? translated(note) : null,
+      note: note && translated(note),
     })),
   }
 }

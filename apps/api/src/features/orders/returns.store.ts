@@ -16,6 +16,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { findRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -24,6 +25,20 @@ export type ReturnRow = Tables['returns']['$inferSelect']
 export type ReturnedRow = Omit<ReturnRow, 'id' | 'at' | 'credit_note_id'>
 type OrderRow = Tables['orders']['$inferSelect']
 type Item = Pick<Tables['order_items']['$inferSelect'], 'id' | 'quantity' | 'subtotal' | 'discount_amount'>
+
+/** What an event of the timeline is about: pieces that came back or were lost, or what is paid back without any. */
+export const EventPiece = z.object({
+  /** Null for the delivery charge. */
+  order_item_id: z.nullable(z.int()),
+  quantity: z.int(),
+  /** Paise. */
+  amount: z.int(),
+})
+export type EventPiece = z.output<typeof EventPiece>
+
+/** @param stored the column of the event */
+export const eventPieces = (stored: string | null): EventPiece[] =>
+  z.array(EventPiece).parse(JSON.parse(stored ?? '[]'))
 
 /** What comes back with a step that takes back. */
 export interface Returned {

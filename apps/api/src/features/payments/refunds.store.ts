@@ -92,11 +92,12 @@ export const LEAST_SENT = 100
 /** Owes the customer of an order money, of the payment that paid it. */
 export async function insertRefund(
   tx: Tx,
-  refund: { order_id: number; payment_id?: number; amount: number; upi?: string | null; due_at: Date },
+  refund: Pick<RefundRow, 'order_id' | 'amount' | 'due_at'> &
+    Partial<Pick<RefundRow, 'payment_id' | 'event_id' | 'upi'>>,
 ): Promise<RefundRow> {
   const { payments, refunds } = tx.tables
   const isIt =
-    refund.payment_id === undefined
+    refund.payment_id == null
       ? and(eq(payments.order_id, refund.order_id), eq(payments.state, 'PAID'))
       : eq(payments.id, refund.payment_id)
   const payment = await findRow(tx, payments, isIt)

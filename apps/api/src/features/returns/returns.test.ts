@@ -242,6 +242,8 @@ rule('sends another size in exchange, at no charge and without papers, and links
   expect(first).toMatchObject({ order_status: 'DELIVERED', refund_due: false, credit_notes: [] })
   // What was sent back is told by the request, in the reader's language.
   expect(first.events.at(-1)).toMatchObject({ kind: 'exchanged', note: null })
+  const shown = (await world.owner.call('GET', `/api/desk/orders/${id}`)).json()
+  expect(shown.events.at(-1).note).toMatch(/^Came back: 1 × Shirt \(M\)\. Order #\w{10} is sent instead\.$/)
   expect(first.exchange_of).toBeNull()
   expect(await order(order_id)).toMatchObject({
     arrives: expect.anything(),
