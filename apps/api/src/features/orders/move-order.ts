@@ -173,7 +173,8 @@ async function carryOut(
   }
   if (step.effects.includes('empty_cart') && order.checkout === 'cart')
     await takeFromCart(tx, order.user_id, stockLines(items))
-  const settled = refund === 'PAID' ? await settleRefunds(tx, id, details) : 0
+  const paid = refund === 'PAID' ? await settleRefunds(tx, id, details) : []
+  const settled = paid.reduce((sum, { amount: one }) => sum + one, 0)
   const paidBack = settled > 0 ? `Refunded ${formatShortRupees(settled)}.` : null
   if (row.paid_at !== null && order.paid_at === null && isCashOnDelivery(row.payment_method, row.status)) {
     // A parcel without a tracking number was the shop's own to deliver.
@@ -208,7 +209,7 @@ async function carryOut(
   const amount = Math.max(due, 0) + (second?.amount ?? 0) + settled
   if (step.mail)
     await enqueueOrderMail(tx, id, step.mail, {
-      ...{ back: pieces, amount, by_hand },
+      ...{ back: pieces, amount, by_hand, refunds: paid.map(({ id: refund_id }) => refund_id) },
       came: details.came,
       takes_money: takesMoney(row, now),
     })

@@ -155,7 +155,7 @@ export function updateRefund(
  * Records that what the shop owed for an order is paid back: one refund, or all that no provider is paying.
  *
  * @param reference what the bank calls the transfer
- * @returns how much that is, in paise
+ * @returns what is paid
  */
 export async function settleRefunds(
   tx: Tx,
@@ -165,7 +165,7 @@ export async function settleRefunds(
     reference = null,
     refund_id: id,
   }: { now: Date; reference?: string | null; refund_id?: number },
-): Promise<number> {
+): Promise<RefundRow[]> {
   const { refunds, payments } = tx.tables
   const which = id === undefined ? isOwed(tx.tables) : and(eq(refunds.id, id), ne(refunds.state, 'PAID'))
   const paid = await tx
@@ -185,5 +185,5 @@ export async function settleRefunds(
     } as const
     await addToLedger(tx, { order_id, ...entry, at: paid_at })
   }
-  return paid.reduce((sum, { amount }) => sum + amount, 0)
+  return paid
 }

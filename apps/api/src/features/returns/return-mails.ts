@@ -54,7 +54,7 @@ function refundLines({ refund, refund_upi: upi }: Told): string[] {
   return [
     upi
       ? t`You get back ${amount} by UPI to ${upi}, within ${REFUND_DAYS} working days of its arrival.`
-      : t`You get back ${amount} the way you paid, within ${REFUND_DAYS} working days of its arrival.`,
+      : t`You get back ${amount} to the card, bank account or UPI id that you paid with, within ${REFUND_DAYS} working days of its arrival.`,
   ]
 }
 
