@@ -24,5 +24,8 @@ export type ReturnReason = keyof typeof RETURN_REASONS
 /** Within how many working days what is due is paid back and shown by the bank. */
 export const REFUND_DAYS = 7
 
-/** Whether the shop got it wrong: it pays the delivery back as well, once nothing of the order stays. */
+/**
+ * Whether the shop got it wrong. The delivery is paid back as well once nothing of an order stays with the customer and
+ * each piece of it came back for such a reason; what the merchant took back without a request has none.
+ */
 export const isShopsFault = (reason: ReturnReason): boolean => reason !== 'size' && reason !== 'not_wanted'

@@ -490,6 +490,7 @@ CREATE TABLE "returns" (
 	"quantity" integer NOT NULL,
 	"amount" bigint NOT NULL,
 	"restocked" boolean NOT NULL,
+	"reason" text COLLATE "C",
 	"at" timestamp (3) with time zone NOT NULL,
 	"credit_note_id" integer,
 	CONSTRAINT "returns_quantity" CHECK ("returns"."quantity" >= 0 and "returns"."amount" >= 0)

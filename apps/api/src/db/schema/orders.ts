@@ -235,6 +235,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       amount: money().notNull(),
       /** Whether the pieces are back in the stock; otherwise they are written off. */
       restocked: flag().notNull(),
+      /** Of the request by which they came. */
+      reason: text().$type<ReturnReason>(),
       at: moment().notNull(),
       credit_note_id: integer().references(() => documents.id),
     },

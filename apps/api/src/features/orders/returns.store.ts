@@ -1,7 +1,7 @@
 /** What came back of shipped orders, was lost, or was refunded in part, and what customers ask to send back. */
 import { amountOfPieces, payableOf } from '@haat/contract/pricing'
 import { isSold, type OrderStatus } from '@haat/contract/rules'
-import { isOpenReturn, RETURN_STATES } from '@haat/contract/return-rules'
+import { isOpenReturn, RETURN_STATES, type ReturnReason } from '@haat/contract/return-rules'
 import {
   aliasedTable,
   and,
@@ -56,6 +56,8 @@ export interface Returned {
   amounts?: ReadonlyMap<number, number> | undefined
   /** Whether the customer gets the delivery charge back, too. */
   with_delivery?: boolean
+  /** Why the customer asked to send them back. */
+  reason?: ReturnReason
 }
 
 export async function findReturns(reader: Reader, orderIds: number[]): Promise<ReturnRow[]> {
@@ -196,11 +198,12 @@ export async function returnedRows(
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'total_shipping_price' | 'cod_fee'>,
   items: readonly Item[],
-  { pieces, amounts, restock = true, write_off, exchanged = false, with_delivery = false }: Returned,
+  { pieces, amounts, restock = true, write_off, exchanged = false, with_delivery = false, reason }: Returned,
 ): Promise<ReturnedRow[]> {
   const { id: order_id } = order
   const earlier = await findReturns(tx, [order_id])
   const rows: ReturnedRow[] = []
+  const asked = { reason: reason ?? null }
   for (const item of items) {
     const { id: order_item_id } = item
     const left = item.quantity - returnedPieces(earlier, order_item_id)
@@ -209,10 +212,12 @@ export async function returnedRows(
     if (quantity > left || amount > worthLeft(item, earlier))
       throw new Error(`More of order ${order_id} would come back than was sent.`)
     const restocked = restock && quantity > 0 && !write_off?.has(order_item_id)
-    if (quantity > 0 || amount > 0) rows.push({ order_id, order_item_id, quantity, amount, restocked })
+    if (quantity > 0 || amount > 0)
+      rows.push({ order_id, order_item_id, quantity, amount, restocked, ...asked })
   }
   const amount = with_delivery ? deliveryLeft(order, earlier) : 0
-  if (amount > 0) rows.push({ order_id, order_item_id: null, quantity: 1, amount, restocked: false })
+  if (amount > 0)
+    rows.push({ order_id, order_item_id: null, quantity: 1, amount, restocked: false, ...asked })
   return rows
 }
 
@@ -237,9 +242,9 @@ export async function takeFromExchanged(
       const quantity = Math.min(left, row.quantity)
       if (quantity === 0) continue
       left -= quantity
-      const { id, order_item_id, restocked } = row
+      const { id, order_item_id, restocked, reason } = row
       const amount = worthOfPieces(item, [...earlier, ...rows], quantity)
-      rows.push({ order_id, order_item_id, quantity, amount, restocked })
+      rows.push({ order_id, order_item_id, quantity, amount, restocked, reason })
       if (quantity === row.quantity) await tx.delete(returns).where(eq(returns.id, id))
       else
         await tx

@@ -190,6 +190,23 @@ rule('pays the delivery back as well once all of an order is back that the shop 
   await checkInvariants(shop.db)
 })
 
+rule('keeps the delivery where the customer has sent some of it back for a reason of their own', async () => {
+  for (const first of ['size', null] as const) {
+    const { id, ask, asked, act, list, order, shop } = await setUp({ online: true })
+    const send = async (reason: string) => {
+      const { request } = (await ask(id, asked({ reason })).expect(201)).body
+      const { delivery_back } = (await act(request.id, 'accept', { answer: 'Send it to us.' })).json()
+      await act(request.id, 'receive', {})
+      return { refund: request.refund, delivery_back }
+    }
+    if (first) await send(first)
+    else await returnItems(shop, id, ['1=1'], {})
+    expect((await list(id)).delivery_back).toBe(0)
+    expect(await send('defective')).toEqual({ refund: 500, delivery_back: 0 })
+    expect(await order(id)).toMatchObject({ order_status: 'RETURNED', refund_due_amount: 1000 })
+  }
+})
+
 rule('keeps the delivery of an order that is sent back because it is not wanted', async () => {
   const { id, ask, asked, act, line, order } = await setUp({ online: true })
   const items = [{ order_item_id: line.order_item_id, quantity: 2 }]
