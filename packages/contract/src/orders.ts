@@ -10,9 +10,8 @@ import {
   PATTERNS,
   PAYMENT_METHODS,
   PAYMENT_PROVIDERS,
-  RETURN_STATES,
-  RETURN_WISHES,
 } from './rules.ts'
+import { RETURN_STATES, RETURN_WISHES } from './return-rules.ts'
 import {
   AnyRupees,
   Id,

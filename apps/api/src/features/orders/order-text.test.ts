@@ -9,7 +9,7 @@ import { MAIL_KINDS } from '../../jobs.ts'
 import { updateCustomer } from '../auth/customer.store.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { orderText } from './order-text.ts'
-import type { MailedOrder } from './orders.store.ts'
+import type { MailedOrder } from './order-mail.store.ts'
 
 const ORDER = {
   order_number: 'KD7M2XPR94',

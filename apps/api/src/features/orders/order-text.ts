@@ -5,7 +5,7 @@ import { payableOf } from '@haat/contract/pricing'
 import { speaking, t } from '#say'
 import type { SmsKind } from '../../adapters/sms-account.ts'
 import type { TextMessage } from '../../adapters/sms.ts'
-import type { MailedOrder } from './orders.store.ts'
+import type { MailedOrder } from './order-mail.store.ts'
 
 /** By the mail of the same moment. */
 const KINDS: Partial<Record<string, Exclude<SmsKind, 'otp'>>> = {

@@ -15,14 +15,13 @@ import type { Shop } from '../../shop.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { asCustomer } from '../auth/customer.store.ts'
 import { UPI } from '../payments/payments.ts'
-import { sendOwedTo } from '../payments/payments.store.ts'
+import { sendOwedTo } from '../payments/refunds.store.ts'
 import { moveOrder } from './move-order.ts'
 import { checkUnpaidOrders } from './check-payments.ts'
 import { isTrackingOf, needsConfirmation } from './order-links.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { canPay, isAtBank, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
 import {
-  exchangeOf,
   findOrder,
   findOrderByKey,
   findOrders,
@@ -30,6 +29,7 @@ import {
   type StoredOrder,
   type WholeOrder,
 } from './orders.store.ts'
+import { exchangeOf } from './returns.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 import { paidBack, returnedPieces } from './returns.store.ts'
 
@@ -229,7 +229,7 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
     events: events.map(({ kind, status, note, at }) => ({
       ...{ kind, status, created_at: at },
       // Pieces that came back stand at the items, in the reader's language.
-      note: note && !/^(Returned|Came back): /.test(note) ? translated(note) : null,
+      note: note && translated(note),
     })),
   }
 }

@@ -190,6 +190,23 @@ rule('pays the delivery back as well once all of an order is back that the shop 
   await checkInvariants(shop.db)
 })
 
+rule('keeps the delivery where the customer has sent some of it back for a reason of their own', async () => {
+  for (const first of ['size', null] as const) {
+    const { id, ask, asked, act, list, order, shop } = await setUp({ online: true })
+    const send = async (reason: string) => {
+      const { request } = (await ask(id, asked({ reason })).expect(201)).body
+      const { delivery_back } = (await act(request.id, 'accept', { answer: 'Send it to us.' })).json()
+      await act(request.id, 'receive', {})
+      return { refund: request.refund, delivery_back }
+    }
+    if (first) await send(first)
+    else await returnItems(shop, id, ['1=1'], {})
+    expect((await list(id)).delivery_back).toBe(0)
+    expect(await send('defective')).toEqual({ refund: 500, delivery_back: 0 })
+    expect(await order(id)).toMatchObject({ order_status: 'RETURNED', refund_due_amount: 1000 })
+  }
+})
+
 rule('keeps the delivery of an order that is sent back because it is not wanted', async () => {
   const { id, ask, asked, act, line, order } = await setUp({ online: true })
   const items = [{ order_item_id: line.order_item_id, quantity: 2 }]
@@ -250,6 +267,8 @@ rule('sends another size in exchange, at no charge and without papers, and links
   expect(first).toMatchObject({ order_status: 'DELIVERED', refund_due: false, credit_notes: [] })
   // What was sent back is told by the request, in the reader's language.
   expect(first.events.at(-1)).toMatchObject({ kind: 'exchanged', note: null })
+  const shown = (await world.owner.call('GET', `/api/desk/orders/${id}`)).json()
+  expect(shown.events.at(-1).note).toMatch(/^Came back: 1 × Shirt \(M\)\. Order #\w{10} is sent instead\.$/)
   expect(first.exchange_of).toBeNull()
   expect(await order(order_id)).toMatchObject({
     arrives: expect.anything(),
@@ -505,12 +524,14 @@ rule('mails each step of a request with the pieces that it is about', async () =
   for (const piece of ['Shirt (M)', 'Rope']) {
     const its = arrived.filter((mail) => mail.includes(piece))
     expect(its).toEqual([expect.stringContaining(`- 1 × ${piece} = ₹500\n`)])
-    expect(its[0]).toContain('Your refund of ₹500 is due')
+    expect(its[0]).toMatch(new RegExp(`₹500 for 1 × ${piece.replace(/[()]/g, '\\$&')} goes`))
   }
   await returnItems(world.shop, both, [], {})
   await changeOrder(world.shop, both, 'refund', {})
   expect((await order(both)).events.at(-1)).toMatchObject({ kind: 'refunded', note: 'Refunded ₹1,500.' })
-  expect(await mailOf('Refund for order')).toContain('We have paid back ₹1,500 for this order.')
+  expect(await mailOf('Refund for order')).toContain(
+    'We have paid back ₹1,500 for 2 × Shirt (M) and 1 × Rope.',
+  )
 })
 
 describe('of pieces that were exchanged, and do not stay with the customer either, pays back what was paid once', () => {
@@ -579,7 +600,7 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
       return shop.db.transaction((tx) => moveOrder(tx, id, 'refund_part', { now: shop.now(), returned }))
     }
     await givePart(400_00)
-    expect(await lost()).toContain('Your refund of ₹300 is due')
+    expect(await lost()).toContain('₹300 for 1 × Shirt (M) goes back to ')
     expect((await order(id)).events.at(-1).note).toMatch(/You get back ₹300\.$/)
     await givePart(300_00)
     expect(await lost()).toMatch(/^The exchange of order.*Their price went back to you before\./s)

@@ -1,6 +1,6 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { amountOfPieces } from '@haat/contract/pricing'
-import { RETURN_REASONS } from '@haat/contract/rules'
+import { RETURN_REASONS } from '@haat/contract/return-rules'
 import { payerText } from '@haat/contract/staff/payments'
 import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'

@@ -12,9 +12,9 @@ import {
   LEFT_UNPAID,
   type OrderEventKind,
   type OrderStatus,
-  REFUND_DAYS,
   UNDELIVERED_STATUSES,
 } from '@haat/contract/rules'
+import { REFUND_DAYS } from '@haat/contract/return-rules'
 import { longDate } from '../../lib/format.ts'
 import { languageNow } from '../../lib/i18n.ts'
 import { dayText } from '../delivery/arrival-text.ts'

@@ -6,14 +6,8 @@ import { amountOfPieces } from '@haat/contract/pricing'
 import type { Reply } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import type { ReturnableItem } from '@haat/contract/returns'
-import {
-  isShopsFault,
-  itemName,
-  LIMITS,
-  REFUND_DAYS,
-  type ReturnReason,
-  type ReturnWish,
-} from '@haat/contract/rules'
+import { itemName, LIMITS } from '@haat/contract/rules'
+import { isShopsFault, REFUND_DAYS, type ReturnReason, type ReturnWish } from '@haat/contract/return-rules'
 import { useId, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
