@@ -303,7 +303,7 @@ function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoic
                 onSelect={({ id }) => onChange({ ...choice, variant: id })}
               />
               {isMissing && <FieldError id={errorId}>{t`Please choose what you want instead.`}</FieldError>}
-              <p className="text-sm text-ink-soft">
+              <p className="mt-2 text-sm text-ink-soft">
                 {wanted?.is_same && <b className="text-ink">{t`The same again.`} </b>}
                 {t`You pay nothing more, even if its price has changed.`}
               </p>
