@@ -125,6 +125,8 @@ export const Order = z.object({
   ),
   /** Whether the customer can pay now: it waits for its payment, or the payment failed. */
   can_pay: z.boolean(),
+  /** Of an order that has not arrived or ended: why the customer cannot cancel it, and what to do instead. */
+  why_not_cancelled: z.nullable(z.string()),
   /** Whether the customer is asked to confirm that a parcel to be paid in cash will be taken. */
   needs_confirmation: z.boolean(),
   /** When an unpaid online order releases its stock. */

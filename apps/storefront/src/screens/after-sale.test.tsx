@@ -86,7 +86,10 @@ describe('an order', () => {
     await click('Cancel Order')
     await act('orders.process', { orders: [String(id)] })
     await click('Cancel Order', await dialog(/^Cancel order/))
-    await shows(/We have packed this order already/)
+    await shows(/We are packing this order/)
+    openAgain(id)
+    await shows(/We are packing this order/)
+    expect(screen.queryByRole('button', { name: 'Cancel Order' })).toBeNull()
   })
 })
 

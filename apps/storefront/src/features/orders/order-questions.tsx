@@ -44,10 +44,10 @@ export function CancelOrder({ order }: { order: Order }) {
   )
 }
 
-function whatFollows({ payment_method, payment_told }: Order): string {
+function whatFollows({ order_status, payment_method, payment_told }: Order): string {
   if (payment_told)
     return t`Nothing is sent. We still compare your payment with our bank, and then ask you where it goes back to.`
-  return payment_method === 'ONLINE'
+  return payment_method === 'ONLINE' && order_status !== 'PENDING'
     ? t`Nothing is sent, and what you paid goes back to you.`
     : t`Nothing is sent, and you pay nothing.`
 }

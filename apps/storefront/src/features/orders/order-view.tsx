@@ -104,6 +104,7 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
               {more}
             </div>
           )}
+          <p className="-mt-3 text-sm text-ink-soft empty:hidden print:hidden">{order.why_not_cancelled}</p>
           {!isOnItsWay(order) && timeline}
         </div>
         <div className="flex min-w-0 flex-col gap-6 print:contents">
