@@ -109,8 +109,8 @@ export const Order = z.object({
   /** Of an order that its customer left unpaid: the next one of its items. */
   ordered_again: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
   /**
-   * Of a delivered order: what the customer asked to send back last, unless it was refused or withdrawn, and the shop's
-   * answer.
+   * Of a delivered order: what the customer asked to send back last, unless it was withdrawn, and the shop's answer, which
+   * everybody reads who has the link.
    */
   returning: z.nullable(
     z.object({

@@ -146,7 +146,7 @@ describe('a return', () => {
     await add([photo])
     await screen.findByAltText('Preview of photo 1')
     await click('Send Request')
-    await shows('We have your request, and mail you what comes next.')
+    await shows('We have your request, and tell you what comes next.')
     await screen.findByRole('heading', { level: 1, name: 'Return requested' })
     await shows('Requested')
     await shows(/^You get back ₹[\d,.]+ by UPI to asha@okbank, within 7 working days of its arrival\.$/)

@@ -164,9 +164,7 @@ const asTracked = (order: Order): Order => ({
     refund_by_hand: false,
     refund_reference: null,
   },
-  ...{ can_pay: false, why_not_cancelled: null, needs_confirmation: false },
-  ...{ exchange_of: null, credit_notes: [] },
-  returning: order.returning && { ...order.returning, answer: null },
+  ...{ can_pay: false, why_not_cancelled: null, exchange_of: null, credit_notes: [] },
   ordered_again: null,
   events: order.events.map((event) => ({ ...event, note: null })),
 })
