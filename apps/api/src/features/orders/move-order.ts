@@ -42,7 +42,8 @@ import {
   takeFromExchanged,
 } from './returns.store.ts'
 import { releaseStock, type StockLine, takeStock } from './stock.store.ts'
-import { type OrderEventName, recordOf, type Step, type StepDetails, transition } from './transition.ts'
+import { type OrderEventName, type Step, transition } from './transition.ts'
+import { recordOf, type StepDetails } from './step-record.ts'
 
 /** A new order, without what its first step decides. */
 export type OrderDetails = Omit<NewOrder, 'status' | 'holds_stock' | 'paid_at'>

@@ -13,12 +13,8 @@ import { TEST_BANK } from '../../features/payments/payments.ts'
 import { orderNumber } from '../../features/orders/orders.store.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
 import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
-import {
-  type OrderEventName,
-  type OrderProgress,
-  recordOf,
-  transition,
-} from '../../features/orders/transition.ts'
+import { type OrderEventName, transition } from '../../features/orders/transition.ts'
+import { type OrderProgress, recordOf } from '../../features/orders/step-record.ts'
 import {
   insertAll,
   type NewMedia,
