@@ -12,7 +12,7 @@ import {
   gt,
   inArray,
   isNotNull,
-  notInArray,
+  ne,
   or,
   sql,
 } from 'drizzle-orm'
@@ -71,7 +71,7 @@ export interface AskedReturn extends Pick<RequestRow, 'order_id' | 'state' | 'wi
   replacement: { order_id: number; order_number: string; order_status: OrderStatus } | null
 }
 
-/** What customers asked to send back of these orders, but for what was refused or withdrawn. */
+/** What customers asked to send back of these orders, but for what was withdrawn. */
 export async function findAskedReturns(reader: Reader, orderIds: number[]): Promise<AskedReturn[]> {
   if (orderIds.length === 0) return []
   const { return_requests: requests, orders } = reader.tables
@@ -83,7 +83,7 @@ export async function findAskedReturns(reader: Reader, orderIds: number[]): Prom
     })
     .from(requests)
     .leftJoin(orders, eq(orders.id, requests.replacement_order_id))
-    .where(and(inArray(order_id, orderIds), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
+    .where(and(inArray(order_id, orderIds), ne(state, 'WITHDRAWN')))
     .orderBy(asc(requests.id))
 }
 
