@@ -252,15 +252,18 @@ export const canCancel = (status: OrderStatus): boolean => CANCELLABLE_STATUSES.
 
 /**
  * Whether the customer can still cancel: the shop has not begun to pack, and it is no order in exchange. One that waits
- * for a payment ends by itself, unless its customer has told a transfer.
+ * for money of which nobody can tell whether it left the customer ends by itself.
  */
 export const canCustomerCancel = (order: {
   order_status: OrderStatus
   total_amount: number
   payment_told: boolean
+  processing: boolean
+  upi_payment: object | null
 }): boolean =>
   (order.order_status === 'CONFIRMED' && order.total_amount > 0) ||
-  (order.order_status === 'PENDING' && order.payment_told)
+  (order.order_status === 'PENDING' &&
+    (order.payment_told || (order.upi_payment === null && !order.processing)))
 
 /**
  * The discount in percent, rounded.

@@ -8,11 +8,11 @@ import { isCashOnDelivery } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { localeNow, plural, t, translated } from '#say'
 import type { Tx } from '../../db/database.ts'
-import { type MailShop, mailShop, type MailText } from '../mail/mail-layout.ts'
+import type { MailShop, MailText } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { confirmationLink, needsConfirmation, trackingLink } from './order-links.ts'
 import { type About, type Introduction, mailAbout } from './order-mail-layout.ts'
-import { orderText } from './order-text.ts'
+import { findOrderText } from './order-text.ts'
 import { findMailedOrder, findPaidRefunds, type MailedOrder, type PaidRefunds } from './order-mail.store.ts'
 import {
   NOTHING,
@@ -189,14 +189,7 @@ export const orderMails = mailKind({
     const items = await copyIn(shop.db, language, order.items)
     return { to, language, write: (from) => orderMail(from, mail, { ...order, items }, about) }
   },
-  async composeText(shop, { order_id, mail, amount }) {
-    const order = await findMailedOrder(shop.db, order_id)
-    if (!order) return null
-    const { shop_name } = await mailShop(shop)
-    const { language } = order.customer
-    const link = trackingLink(shop, order_id)
-    return orderText(mail, order, { language, shop: shop_name, amount, link })
-  },
+  composeText: (shop, { order_id, mail, amount }) => findOrderText(shop, order_id, mail, amount),
 })
 
 /** The mails of a parcel that moves: they lead to a page that needs no login. */

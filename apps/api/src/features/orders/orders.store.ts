@@ -63,7 +63,7 @@ export interface WholeOrder {
   returns: ReturnRow[]
   documents: DocumentRow[]
   events: OrderEventRow[]
-  /** Of a delivered order: what the customer asked to send back, but for what was refused or withdrawn. */
+  /** Of a delivered order: what the customer asked to send back, but for what was withdrawn. */
   requests: AskedReturn[]
   /** Of one that was left unpaid. */
   ordered_again: (Pick<OrderRow, 'order_number'> & { order_id: number }) | null

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { type Introduction, mailAbout } from '../orders/order-mail-layout.ts'
 import { findMailedOrder } from '../orders/order-mail.store.ts'
+import { findOrderText } from '../orders/order-text.ts'
 import { findReturns } from '../orders/returns.store.ts'
 import { copyIn } from '../translations/translations.ts'
 import { findRequests, type RequestItem, type WholeRequest } from './return-requests.store.ts'
@@ -38,6 +39,11 @@ export const returnMails = mailKind({
       })
     const introduction = () => INTRODUCTIONS[mail]({ ...request, items, refund }, order_number)
     return { to, language, write: (from) => mailAbout(from, introduction(), order, { part: part() }) }
+  },
+  async composeText(shop, { return_id, mail }) {
+    const [request] = await findRequests(shop.db, { id: return_id })
+    // Who has asked just now knows it.
+    return request && mail !== 'requested' ? findOrderText(shop, request.order_id, 'return') : null
   },
 })
 

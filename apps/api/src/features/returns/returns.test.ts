@@ -16,6 +16,8 @@ import { changeOrder, getOrder, returnItems } from '../../acts/orders/orders.ts'
 import { changeSettings } from '../../acts/settings/settings.ts'
 import { translationActs } from '../../acts/translations/translations.ts'
 import { MAIL_KINDS } from '../../jobs.ts'
+import type { TextMessage } from '../../adapters/sms.ts'
+import { missingLogin } from '../auth/customer.store.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { moveOrder } from '../orders/move-order.ts'
 
@@ -341,6 +343,37 @@ rule('refuses with a reason, also what was accepted and never came; the pieces a
   })
   expect(await order(id)).toMatchObject({ returning: { state: 'REFUSED', answer: 'It never came.' } })
   expect(await mailsOf(world)).toContain('refused')
+})
+
+it('is told by text message where there is no e-mail address, whose link says what, also when it is fetched', async () => {
+  const world = await setUp()
+  const { test, shop, shopper, id, ask, inExchange, asked, act, large, order } = world
+  const { users } = shop.db.tables
+  const set = { email: missingLogin() }
+  await shop.db.transaction((tx) => tx.update(users).set(set).where(eq(users.id, shopper.customer.id)))
+  const sent: TextMessage[] = []
+  shop.sms = { sends: () => true, isFailing: false, deliver: async (message) => void sent.push(message) }
+  /** What the newest message links to. */
+  const tracked = async () => {
+    await sendMails(world)
+    const news = sent.splice(0).find(({ kind }) => kind === 'news')
+    if (!news) return null
+    const [, , of, key] = new URL(news.write('en').values['link']!).pathname.split('/')
+    return (await test.get(`/api/orders/${of}/track?key=${key}`).expect(200)).body.order
+  }
+  await tracked()
+  const { request } = (await ask(id, inExchange(large.id)).expect(201)).body
+  expect(await tracked()).toBeNull()
+  await act(request.id, 'accept', { answer: 'Our courier comes on Tuesday.' })
+  const answer = 'Our courier comes on Tuesday.'
+  expect(await tracked()).toMatchObject({ id, returning: { state: 'ACCEPTED', answer } })
+  await act(request.id, 'receive', {})
+  expect(await tracked()).toMatchObject({ id, returning: { state: 'RECEIVED', replacement: {} } })
+  const next = (await ask(id, asked()).expect(201)).body.request
+  await act(next.id, 'refuse', { reason: 'It was worn.' })
+  const returning = { state: 'REFUSED', answer: 'It was worn.' }
+  expect(await tracked()).toMatchObject({ id, returning })
+  expect(await order(id)).toMatchObject({ returning })
 })
 
 it('can be withdrawn until it is closed, and no piece is asked for twice', async () => {

@@ -140,7 +140,7 @@ function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: R
       fields={{
         answer: {
           label: 'How do the goods come back?',
-          hint: 'The customer reads it in the mail: an address, or when your courier comes',
+          hint: 'The customer reads it, also by a link without login: your address, or when your courier comes',
           isLong: true,
         },
       }}
@@ -152,7 +152,9 @@ function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: R
       act={staffReturns.refuse}
       title="Refuse the return?"
       button="Refuse"
-      fields={{ reason: { label: 'Why?', hint: 'The customer reads it in the mail', isLong: true } }}
+      fields={{
+        reason: { label: 'Why?', hint: 'The customer reads it, also by a link without login', isLong: true },
+      }}
       done={() => `The return of order ${request.order_id} is refused.`}
     />
   )

@@ -51,8 +51,8 @@ function whatFollows(order: Order): string {
   const amount = formatRupees(order.total_amount - order.refunded_amount)
   if (order.payment_told)
     return t`Nothing is sent. We still compare your payment with our bank, and then ask you where it goes back to.`
-  if (order.payment_method !== 'ONLINE' || order.exchange_of) return t`Nothing is sent, and nothing was paid.`
-  if (!isSold(order.order_status)) return t`Nothing is sent, and what you paid goes back to you.`
+  if (order.payment_method !== 'ONLINE' || order.exchange_of || !isSold(order.order_status))
+    return t`Nothing is sent, and nothing was paid.`
   return t`Nothing is sent, and ${amount} goes back to you the way you paid, within ${REFUND_DAYS} working days.`
 }
 

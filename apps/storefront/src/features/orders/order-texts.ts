@@ -3,7 +3,6 @@ import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
 import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
-import { readSession } from '../../api/session.ts'
 import {
   DELIVERY_PATH,
   holdsStock,
@@ -222,9 +221,7 @@ function readySentence({ exchange_of, needs_confirmation }: Order): string {
   if (exchange_of) return t`We are getting it ready.`
   if (needs_confirmation)
     return t`Thank you for your order! It waits for you: confirm that you will take the parcel, and we send it.`
-  return readSession()?.user.email === ''
-    ? t`Thank you for your order! We are getting it ready.`
-    : t`Thank you for your order! We are getting it ready, and mail you when it is on its way.`
+  return t`Thank you for your order! We are getting it ready, and tell you when it is on its way.`
 }
 
 /** A transfer that the customer told, of an order that has ended. */

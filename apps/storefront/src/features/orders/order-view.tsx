@@ -107,6 +107,7 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
               {more}
             </div>
           )}
+          <p className="-mt-3 text-sm text-ink-soft empty:hidden print:hidden">{order.why_not_cancelled}</p>
           <Card title={t`Shipping Address`}>
             <OrderAddress order={order} />
           </Card>

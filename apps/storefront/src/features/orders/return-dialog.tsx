@@ -123,7 +123,7 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
     setErrors({})
   }
   const sent = (refused: string | null) => {
-    if (refused === null) toast('success', t`We have your request, and mail you what comes next.`)
+    if (refused === null) toast('success', t`We have your request, and tell you what comes next.`)
     else toast('error', t`We have your request, but not ${refused} You can add photos below.`)
     onClose()
     // Once the dialog has given the focus back.

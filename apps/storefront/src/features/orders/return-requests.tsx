@@ -65,7 +65,7 @@ export function nextText(
   const { state, wish, replacement } = request
   switch (state) {
     case 'REQUESTED':
-      return t`We look at your request and mail you what comes next.`
+      return t`We look at your request and tell you what comes next.`
     case 'ACCEPTED':
       return wish === 'exchange'
         ? t`Once it is here, we send you what you chose instead.`

@@ -2,13 +2,15 @@ import { t } from '@lingui/core/macro'
 import type { Variant } from '@haat/contract/catalog'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
-import { Button } from '@haat/ui/button'
+import { Button, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { addGuestNotice } from '../../api/guest-cart.ts'
 import { queryTo } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.ts'
 import { useLoginHere } from '../../api/settings.queries.ts'
+import { Link } from '../../lib/link.tsx'
+import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 
 const noticesQuery = () => ({
@@ -48,7 +50,11 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
       {notice && (
         <>
           <BellRing aria-hidden className="size-4 shrink-0 text-leaf" />
-          {isBack ? t`We mail you when it is back.` : t`We mail you when it is cheaper.`}
+          {session?.user.email &&
+            (isBack ? t`We mail you when it is back.` : t`We mail you when it is cheaper.`)}
+          {session?.user.email === '' && (
+            <Link to={paths.email()} className={textLinkClass}>{t`Add your email, and we mail you.`}</Link>
+          )}
         </>
       )}
       <Button
