@@ -124,8 +124,14 @@ async function findFiltered(
   // A merchant's shop; the demo keeps the order of its products.
   const isSelling = order === 'id' && (await readSettings(db)).showcase === null
   const page = buyable_first ? buyableFirst : isSelling ? inStockFirst : filteredPage
-  const [total, ids] = await pipelined(db, [() => totalOf(db, filter), () => page(db, filter, order, window)])
-  return { ids, total, ...(facets && { facets: await findFacets(db, filter) }) }
+  const counts = facets ? await findFacets(db, filter) : undefined
+  // The database would look for the variants of each product.
+  const isCounted = counts && (filter.colors ?? filter.sizes)
+  const [total, ids] = await pipelined(db, [
+    async () => (isCounted ? counts.total : totalOf(db, filter)),
+    () => page(db, filter, order, window),
+  ])
+  return { ids, total, ...(counts && { facets: counts }) }
 }
 
 /** First what is like one product, and not that product. */
@@ -211,7 +217,7 @@ async function findSearched(
   return { ...found, ...(price && { price }), ...(did_you_mean !== undefined && { did_you_mean }) }
 }
 
-async function findFacets(db: Database, filter: Filter, among?: number[]): Promise<Facets> {
+async function findFacets(db: Database, filter: Filter, among?: number[]) {
   const { subtrees } = await treeOf(db)
   return countFacets(await facetColumns(db), filter, subtrees, among)
 }
@@ -228,13 +234,15 @@ function withPrice(filter: Filter, price: PriceLimits | undefined): Filter {
 }
 
 async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
-  const { brand, min_price, max_price, rating, is_new_arrival, is_featured, in_stock } = query
+  const { min_price, max_price, rating, is_new_arrival, is_featured, in_stock } = query
   const isUnmarked = query.is_on_sale && (await totalOf(db, { is_on_sale: true })) === 0
   const category = oneCategory(query.category ?? query.category_id)
-  const brands = [...new Set(brand)].toSorted()
+  const listOf = (names?: string[]) => (names?.length ? [...new Set(names)].toSorted() : undefined)
   return {
     categories: category === undefined ? undefined : await subtree(db, category),
-    brands: brands.length > 0 ? brands : undefined,
+    brands: listOf(query.brand),
+    colors: listOf(query.color),
+    sizes: listOf(query.size),
     min_price,
     max_price,
     rating,
