@@ -75,6 +75,8 @@ const WireListedProduct = z.object({
   ...productFields,
   description: z.string(),
   variants: z.array(ListedVariant),
+  /** Of the colour that is looked for, where the default variant has another; with its picture. */
+  color_variant: z.optional(z.object({ id: Id, media_url: z.string() })),
   ...aliases,
 })
 type AliasKey = keyof typeof aliases

@@ -13,7 +13,7 @@ import { readSettings } from '../settings/settings.store.ts'
 import { findAlike } from './alike.ts'
 import { findBanners, findBestSellers } from './catalog.store.ts'
 import { brandsOf, subtree, treeOf } from './category-tree.ts'
-import { countFacets, facetColumns } from './facets.ts'
+import { colorsIn, countFacets, facetColumns } from './facets.ts'
 import {
   countFiltered,
   type Filter,
@@ -31,13 +31,15 @@ const oneCategory = (category: number | 'all' | undefined) => (category === 'all
 export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db }) {
     const { ids, ...page } = await filterProducts(db, query)
-    return { ...page, products: await listedProducts(db, ids) }
+    const colors = query.color ?? (await colorsIn(db, query.search ?? ''))
+    return { ...page, products: await listedProducts(db, ids, colors) }
   },
 
   async search({ query }, { db }) {
     const window = { limit: LIMITS.page_size_max, offset: 0 }
     const { ids, ...found } = await findSearched(db, query.search ?? '', {}, {}, window)
-    return { ...found, products: await listedProducts(db, ids) }
+    const colors = await colorsIn(db, query.search ?? '')
+    return { ...found, products: await listedProducts(db, ids, colors) }
   },
 
   async suggest({ query }, { db }) {

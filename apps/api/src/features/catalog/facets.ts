@@ -265,3 +265,17 @@ export async function facetColumns(db: Database): Promise<FacetColumns> {
   const next = ofShop.next().then((done) => (ofShop.last = done).columns)
   return last === undefined ? next : Promise.race([next, sleep(WAIT_MS, last.columns)])
 }
+
+const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .join(' ')} `
+
+/** The colours of the shop that a text names. */
+export async function colorsIn(db: Database, text: string): Promise<string[]> {
+  if (text.trim() === '') return []
+  const words = wordsOf(text)
+  const { optionNumbers } = await facetColumns(db)
+  return [...optionNumbers.color.keys()].filter((name) => words.includes(wordsOf(name)))
+}

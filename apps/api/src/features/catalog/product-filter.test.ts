@@ -220,6 +220,33 @@ describe('GET /api/products/filter', () => {
     expect((await read('size=UK 8&facets=1')).facets.in_stock).toBe(2)
   })
 
+  it('shows a variant of the colour that is looked for', async () => {
+    const shop = await shopForThisTest()
+    const { id } = await aProduct(shop, { name: 'Canvas shoe' }, [
+      { color: 'Blue' },
+      { color: 'Red', stock: 0 },
+      { color: 'Red', price: 900_00 },
+    ])
+    const { products } = (await shop.get('/api/products/filter').expect(200)).body
+    const [, soldOut, red] = products[0].variants
+    expect(products[0].color_variant).toBeUndefined()
+    await shop.shop.db.transaction(async (tx) => {
+      const picture = { product_id: id, media_type: 'image' as const, alt: '', position: 0 }
+      await tx.insert(tx.tables.media).values([
+        { ...picture, variant_id: soldOut.id, media_url: '/media/sold-out.webp' },
+        { ...picture, variant_id: red.id, media_url: '/media/red.webp' },
+      ])
+      await refreshListings(tx, [id], START, new Map([[id, {}]]))
+      await buildIndex(tx)
+    })
+    const found = async (path: string) =>
+      (await shop.get(`/api/products/${path}`).expect(200)).body.products[0].color_variant
+    for (const path of ['filter?color=Red', 'filter?search=red shoe', 'search?search=Shoe, RED!'])
+      expect(await found(path), path).toEqual({ id: red.id, media_url: '/media/red.webp' })
+    for (const path of ['filter?color=Blue', 'filter?search=shoe', 'filter?color=Red,Blue'])
+      expect(await found(path), path).toBeUndefined()
+  })
+
   it('takes the sixty newest for new arrivals while none is marked', async () => {
     const shop = await shopForThisTest()
     const ids: number[] = []
