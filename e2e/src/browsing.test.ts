@@ -184,3 +184,15 @@ it('a search for a colour shows it, also on the page that a card leads to', asyn
   await page.getByRole('link', { name: 'Daud Tez 2 Road Running Shoe', exact: true }).click()
   await page.getByRole('button', { name: /^Red/, pressed: true }).first().waitFor()
 })
+
+it('a phone that compares takes further products from their cards', async () => {
+  const page = await openPage('phone')
+  await page.goto('/collections')
+  const compare = page.getByRole('article').getByRole('button', { name: /^Compare / })
+  await page.getByRole('article').first().waitFor()
+  expect(await compare.count()).toBe(0)
+  await page.evaluate(() => localStorage.setItem('compared', '[1]'))
+  await page.reload()
+  await compare.nth(2).click()
+  await page.getByRole('button', { name: 'Compare 2' }).waitFor()
+})
