@@ -175,3 +175,24 @@ it('a filter far down brings the head of the results into view, and keeps the fo
   expect((await card.boundingBox())!.y).toBeLessThan(page.viewportSize()!.height / 2)
   expect(await brand.evaluate((box) => box === document.activeElement)).toBe(true)
 })
+
+it('a search for a colour shows it, also on the page that a card leads to', async () => {
+  const page = await openPage('desktop')
+  await page.goto('/search-results?query=red+shoes')
+  await page.getByRole('checkbox', { name: 'UK 8' }).check()
+  await page.waitForURL('**size=UK+8*')
+  await page.getByRole('link', { name: 'Daud Tez 2 Road Running Shoe', exact: true }).click()
+  await page.getByRole('button', { name: /^Red/, pressed: true }).first().waitFor()
+})
+
+it('a phone that compares takes further products from their cards', async () => {
+  const page = await openPage('phone')
+  await page.goto('/collections')
+  const compare = page.getByRole('article').getByRole('button', { name: /^Compare / })
+  await page.getByRole('article').first().waitFor()
+  expect(await compare.count()).toBe(0)
+  await page.evaluate(() => localStorage.setItem('compared', '[1]'))
+  await page.reload()
+  await compare.nth(2).click()
+  await page.getByRole('button', { name: 'Compare 2' }).waitFor()
+})

@@ -30,6 +30,8 @@ export function filterPath({ brands, leaves, parents }: BenchShop, n: number): s
       `&min_price=${dice % 4000}&max_price=${(dice % 4000) + 500}`,
       '&in_stock=1',
       '&is_new_arrival=1',
+      '&size=UK%208',
+      '&color=Red&in_stock=1',
     ],
     dice >>> 5,
   )

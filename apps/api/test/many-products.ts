@@ -16,6 +16,7 @@ const TRAITS = [
   'brushed anodised breathable washable',
 ].flatMap((line) => line.split(' '))
 const COLORS = ['Red', 'Navy', 'Green', null]
+const SIZES = ['S', 'M', 'L', 'XL', 'UK 7', 'UK 8', 'UK 9', 'UK 10', '100 ml', '250 ml', '1 litre', null]
 const PER_CATEGORY = 3
 const BATCH = 400
 /** Products of one transaction: of a million, one log would be larger than the database. */
@@ -127,6 +128,8 @@ async function writeBatch(
         mrp,
         stock: stockOfAll ?? stock,
         color,
+        // Not by chance, which is the same for products with and without sizes.
+        size: SIZES[(product_id + position) % SIZES.length],
       }
     }),
   )

@@ -75,6 +75,8 @@ const WireListedProduct = z.object({
   ...productFields,
   description: z.string(),
   variants: z.array(ListedVariant),
+  /** Of the colour that is looked for, where the default variant has another; with its picture. */
+  color_variant: z.optional(z.object({ id: Id, media_url: z.string() })),
   ...aliases,
 })
 type AliasKey = keyof typeof aliases
@@ -144,16 +146,16 @@ export type Banner = z.output<typeof Banner>
 /** `all` and absent mean every category. */
 const CategoryText = z.union([IdText, z.literal('all')])
 
-const BrandNames = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(LIMITS.filter_brands))
+const Names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(LIMITS.filter_names))
 
-/** Brand names, separated by commas. A product matches if its brand is one of them. */
-const BrandList = z.codec(z.string().check(z.maxLength(1000)), BrandNames, {
+/** Names, separated by commas. A product matches if it has one of them. */
+const NameList = z.codec(z.string().check(z.maxLength(1000)), Names, {
   decode: (text) =>
     text
       .split(',')
-      .map((brand) => brand.trim())
-      .filter((brand) => brand !== ''),
-  encode: (brands) => brands.join(','),
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  encode: (names) => names.join(','),
 })
 
 /** Ids of products, separated by commas. */
@@ -186,7 +188,11 @@ export const ProductFilter = z.object({
   limit: z.optional(WholeText(1, LIMITS.page_size_max)),
   category: z.optional(CategoryText),
   category_id: z.optional(CategoryText),
-  brand: z.optional(BrandList),
+  brand: z.optional(NameList),
+  /** Of any variant; with `in_stock`, of one in stock. */
+  color: z.optional(NameList),
+  /** Like `color`. */
+  size: z.optional(NameList),
   min_price: z.optional(RupeesText),
   max_price: z.optional(RupeesText),
   rating: z.optional(RatingText),
@@ -224,6 +230,12 @@ export const Facets = z.object({
   /** Products of sub-categories included. */
   categories: z.array(z.object({ id: Id, ...counted })),
   brands: z.array(z.object({ name: z.string(), ...counted })),
+  /** `name` is what `color` of the filter takes, `color` the same in the language of the reply. */
+  colors: z.array(
+    z.object({ name: z.string(), color: z.string(), swatch: z.nullable(z.string()), ...counted }),
+  ),
+  /** Ascending, of each kind by itself. `name` and `size` are as those of colours. */
+  sizes: z.array(z.object({ name: z.string(), size: z.string(), ...counted })),
   prices: z.array(PriceBand),
   /** Products with at least so many stars. */
   ratings: z.array(z.object({ from: z.number(), ...counted })),

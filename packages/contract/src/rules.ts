@@ -43,8 +43,8 @@ export const LIMITS = {
   page_max: 10_000,
   /** Products of one search, over all its pages. */
   search_results: 5000,
-  /** Brands that one filter may name. */
-  filter_brands: 100,
+  /** Brands, colours or sizes that one filter may name. */
+  filter_names: 100,
   /** Products that one filter may name. */
   filter_ids: 50,
   wishlist: 200,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inSizeOrder, inVariantOrder } from './sizes.ts'
+import { inMeasureOrder, inSizeOrder, inVariantOrder } from './sizes.ts'
 
 it.each([
   ['UK 8, UK 7, UK 9, UK 10', 'UK 7, UK 8, UK 9, UK 10'],
@@ -16,6 +16,13 @@ it.each([
   ['Large, Free size, Small', 'Large, Free size, Small'],
 ])('puts %s into order', (sizes, ordered) => {
   expect(inSizeOrder(sizes.split(', '), (size) => size).join(', ')).toBe(ordered)
+})
+
+it('puts sizes of all sorts of goods into order, each sort by itself', () => {
+  const sizes = 'UK 8|1 litre|XL|Free size|UK 7|250 ml|34|S|150 cm|Kids 9|Child|32|50 mm|5 kg|Grip 3'
+  expect(inMeasureOrder(sizes.split('|'), (size) => size).join('|')).toBe(
+    'UK 7|UK 8|250 ml|1 litre|Child|S|XL|Free size|32|34|50 mm|150 cm|Kids 9|5 kg|Grip 3',
+  )
 })
 
 it('puts variants into order, colour by colour', () => {

@@ -35,6 +35,24 @@ export function inSizeOrder<T>(items: readonly T[], sizeOf: (item: T) => string 
   return ranked.toSorted((one, other) => difference(one.rank!, other.rank!)).map(({ item }) => item)
 }
 
+/** What goods are measured in: the words of a size without its numbers. */
+function measureOf(size: string): string {
+  const rank = rankOf(size)
+  if (rank === null || rank[1] !== 1) return rank === null ? '?' : 'letters'
+  const words = size.toLowerCase().replaceAll(/[\d.,]+/g, ' ')
+  return words
+    .replace(/\bkg\b/, 'g')
+    .replace(/\b(l|lit(er|re)s?)\b/, 'ml')
+    .replace(/\bc?m\b/, 'mm')
+    .trim()
+}
+
+/** Sizes of goods of all sorts: shoes by themselves, and bottles; ascending, and the sorts as they come. */
+export const inMeasureOrder = <T>(items: readonly T[], sizeOf: (item: T) => string): T[] =>
+  [...Map.groupBy(items, (item) => measureOf(sizeOf(item))).values()].flatMap((some) =>
+    inSizeOrder(some, sizeOf),
+  )
+
 /** Variants by their colours as they come, and each colour's by size, or else by name (`Pack of 6`). */
 export const inVariantOrder = <
   V extends { color: string | null; size: string | null; variant_name: string | null },

@@ -802,6 +802,8 @@ CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "variants_product" ON "variants" USING btree ("product_id");--> statement-breakpoint
+CREATE INDEX "variants_color" ON "variants" USING btree ("color","product_id","stock") WHERE "variants"."color" is not null;--> statement-breakpoint
+CREATE INDEX "variants_size" ON "variants" USING btree ("size","product_id","stock") WHERE "variants"."size" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "variants_sku" ON "variants" USING btree (lower("sku"));--> statement-breakpoint
 CREATE UNIQUE INDEX "variants_one_default" ON "variants" USING btree ("product_id") WHERE "variants"."is_default";--> statement-breakpoint
 CREATE INDEX "wishlist_items_product" ON "wishlist_items" USING btree ("product_id");--> statement-breakpoint

@@ -793,6 +793,8 @@ CREATE TABLE `variants` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `variants_product` ON `variants` (`product_id`);--> statement-breakpoint
+CREATE INDEX `variants_color` ON `variants` (`color`,`product_id`,`stock`) WHERE "variants"."color" is not null;--> statement-breakpoint
+CREATE INDEX `variants_size` ON `variants` (`size`,`product_id`,`stock`) WHERE "variants"."size" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `variants_sku` ON `variants` (lower("sku"));--> statement-breakpoint
 CREATE UNIQUE INDEX `variants_one_default` ON `variants` (`product_id`) WHERE "variants"."is_default";--> statement-breakpoint
 CREATE TABLE `wishlist_items` (

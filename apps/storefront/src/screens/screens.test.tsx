@@ -87,6 +87,35 @@ describe('a list', () => {
     await waitFor(() => expect(window.location.search).toBe('?query=shoe&sort=price_asc'))
   })
 
+  it('is narrowed by sizes and colours, and groceries have neither', async () => {
+    renderShopInBrowser('/collections?search=sneakers&size=UK+8')
+    await screen.findAllByRole('article')
+    await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
+    const group = async (name: string) => within(await screen.findByRole('group', { name }))
+    const sizes = (await group('Size')).getAllByRole('checkbox').map((box) => box.getAttribute('value'))
+    expect(sizes.slice(0, 6)).toEqual(['UK 5', 'UK 6', 'UK 7', 'UK 8', 'UK 9', 'UK 10'])
+    await userEvent.click((await group('Colour')).getByRole('checkbox', { name: 'Red' }))
+    await waitFor(() => expect(chips()).toEqual(['“sneakers”', 'UK 8', 'Red', 'Clear all']))
+    expect(window.location.search).toBe('?search=sneakers&size=UK+8&color=Red')
+    await screen.findByRole('button', { name: 'Show 2 products' })
+    cleanup()
+    renderShopInBrowser('/collections?search=microscope')
+    await screen.findAllByRole('article')
+    await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
+    await group('Brand')
+    expect(screen.queryByRole('group', { name: 'Colour' })).toBeNull()
+  })
+
+  it('has the limits of a price in order, however they are typed', async () => {
+    renderShopInBrowser('/collections')
+    await screen.findAllByRole('article')
+    await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
+    await userEvent.type(await screen.findByLabelText('Min price'), '4000')
+    await userEvent.type(screen.getByLabelText('Max price'), '1000{Enter}')
+    await waitFor(() => expect(window.location.search).toBe('?min_price=1000&max_price=4000'))
+    await waitFor(() => expect(screen.getByLabelText('Min price')).toHaveProperty('value', '1000'))
+  })
+
   it.each(['Remove filter: Up to ₹3,000', 'Clear all'])(
     'of a search has %s for the price in it',
     async (name) => {
@@ -220,6 +249,8 @@ describe('browsing', () => {
 
   it('a page that a list does not have leads to the first, and a single page has no pager', async () => {
     renderShop('/collections?category=1&brand=Prayog&page=99')
+    await shows('The list ends before page 99.')
+    expect(screen.queryByText('No products found')).toBeNull()
     await userEvent.click(await screen.findByRole('link', { name: 'To the first page' }))
     await screen.findAllByRole('article')
     expect(screen.queryByText(/^Page \d/)).toBeNull()

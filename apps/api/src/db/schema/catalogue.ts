@@ -112,6 +112,12 @@ export function defineCatalogue(kit: Kit) {
     },
     (t) => [
       index('variants_product').on(t.product_id),
+      // With all that filters by an option read: see product-filter.store.ts.
+      ...[t.color, t.size].map((option) =>
+        index(`variants_${option.name}`)
+          .on(option, t.product_id, t.stock)
+          .where(sql`${option} is not null`),
+      ),
       uniqueIndex('variants_sku').on(sql`lower(${t.sku})`),
       uniqueIndex('variants_one_default')
         .on(t.product_id)

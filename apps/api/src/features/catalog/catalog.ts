@@ -13,7 +13,7 @@ import { readSettings } from '../settings/settings.store.ts'
 import { findAlike } from './alike.ts'
 import { findBanners, findBestSellers } from './catalog.store.ts'
 import { brandsOf, subtree, treeOf } from './category-tree.ts'
-import { countFacets, facetColumns } from './facets.ts'
+import { colorsIn, countFacets, facetColumns } from './facets.ts'
 import {
   countFiltered,
   type Filter,
@@ -31,13 +31,15 @@ const oneCategory = (category: number | 'all' | undefined) => (category === 'all
 export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db }) {
     const { ids, ...page } = await filterProducts(db, query)
-    return { ...page, products: await listedProducts(db, ids) }
+    const colors = query.color ?? (await colorsIn(db, query.search ?? ''))
+    return { ...page, products: await listedProducts(db, ids, colors) }
   },
 
   async search({ query }, { db }) {
     const window = { limit: LIMITS.page_size_max, offset: 0 }
     const { ids, ...found } = await findSearched(db, query.search ?? '', {}, {}, window)
-    return { ...found, products: await listedProducts(db, ids) }
+    const colors = await colorsIn(db, query.search ?? '')
+    return { ...found, products: await listedProducts(db, ids, colors) }
   },
 
   async suggest({ query }, { db }) {
@@ -124,8 +126,14 @@ async function findFiltered(
   // A merchant's shop; the demo keeps the order of its products.
   const isSelling = order === 'id' && (await readSettings(db)).showcase === null
   const page = buyable_first ? buyableFirst : isSelling ? inStockFirst : filteredPage
-  const [total, ids] = await pipelined(db, [() => totalOf(db, filter), () => page(db, filter, order, window)])
-  return { ids, total, ...(facets && { facets: await findFacets(db, filter) }) }
+  const counts = facets ? await findFacets(db, filter) : undefined
+  // The database would look for the variants of each product.
+  const isCounted = counts && (filter.colors ?? filter.sizes)
+  const [total, ids] = await pipelined(db, [
+    async () => (isCounted ? counts.total : totalOf(db, filter)),
+    () => page(db, filter, order, window),
+  ])
+  return { ids, total, ...(counts && { facets: counts }) }
 }
 
 /** First what is like one product, and not that product. */
@@ -211,7 +219,7 @@ async function findSearched(
   return { ...found, ...(price && { price }), ...(did_you_mean !== undefined && { did_you_mean }) }
 }
 
-async function findFacets(db: Database, filter: Filter, among?: number[]): Promise<Facets> {
+async function findFacets(db: Database, filter: Filter, among?: number[]) {
   const { subtrees } = await treeOf(db)
   return countFacets(await facetColumns(db), filter, subtrees, among)
 }
@@ -228,13 +236,15 @@ function withPrice(filter: Filter, price: PriceLimits | undefined): Filter {
 }
 
 async function toFilter(db: Database, query: ProductFilter): Promise<Filter> {
-  const { brand, min_price, max_price, rating, is_new_arrival, is_featured, in_stock } = query
+  const { min_price, max_price, rating, is_new_arrival, is_featured, in_stock } = query
   const isUnmarked = query.is_on_sale && (await totalOf(db, { is_on_sale: true })) === 0
   const category = oneCategory(query.category ?? query.category_id)
-  const brands = [...new Set(brand)].toSorted()
+  const listOf = (names?: string[]) => (names?.length ? [...new Set(names)].toSorted() : undefined)
   return {
     categories: category === undefined ? undefined : await subtree(db, category),
-    brands: brands.length > 0 ? brands : undefined,
+    brands: listOf(query.brand),
+    colors: listOf(query.color),
+    sizes: listOf(query.size),
     min_price,
     max_price,
     rating,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { addRows, countFacets, type FacetColumns } from './facets.ts'
+import { addRows, countFacets, noColumns } from './facets.ts'
 import { refreshListings } from './listing-columns.store.ts'
 
 const BRANDS = ['Beas', 'Indus', 'Kaveri']
@@ -20,9 +20,18 @@ describe('facets of many products', () => {
     is_featured: 0,
     is_on_sale: 1,
   }))
-  const columns: FacetColumns = { chunks: [], brandNumbers: new Map(), magnitudes: new Map() }
-  addRows(columns, rows.slice(0, 200))
-  addRows(columns, rows.slice(200))
+  const COLORS = ['Red', 'Blue', null]
+  const options = rows.flatMap(({ id }, n) =>
+    Array.from({ length: Math.floor(n / 2) % 5 }, (_, at) => ({
+      product_id: id,
+      color: COLORS[(Math.floor(n / 12) + at) % 3]!,
+      size: ['UK 10', 'UK 8', 'UK 9', null, 'UK 8'][(Math.floor(n / 7) + at) % 5]!,
+      in_stock: (n + at) % 7 > 0,
+    })),
+  )
+  const columns = noColumns()
+  addRows(columns, rows.slice(0, 200), options)
+  addRows(columns, rows.slice(200), options)
   const subtrees = new Map([
     [1, [1, 2]],
     [2, [2]],
@@ -33,10 +42,12 @@ describe('facets of many products', () => {
   const filter = {
     categories: [1, 2],
     brands: ['Beas', 'Indus'],
-    min_price: 1000_00,
-    max_price: 9000_00,
-    rating: 1.5,
-    min_discount: 10,
+    colors: ['Red', 'Mauve'],
+    sizes: ['UK 8', 'UK 9'],
+    min_price: 500_00,
+    max_price: 11_000_00,
+    rating: 0.5,
+    min_discount: 3,
     in_stock: true,
   }
   type Row = (typeof rows)[number]
@@ -47,7 +58,11 @@ describe('facets of many products', () => {
     rating: (row: Row) => row.rating >= filter.rating,
     discount: (row: Row) => row.discount_percentage >= filter.min_discount,
     in_stock: (row: Row) => row.in_stock,
+    color: (row: Row) => filter.colors.some((name) => hasInStock(row, 'color', name)),
+    size: (row: Row) => filter.sizes.some((name) => hasInStock(row, 'size', name)),
   }
+  const hasInStock = ({ id }: Row, kind: 'color' | 'size', name: string) =>
+    options.some((one) => one.product_id === id && one[kind] === name && one.in_stock)
   /** The products that pass all filters but one. */
   const without = (kind: keyof typeof pass | null, among = rows) =>
     among.filter((row) => Object.entries(pass).every(([name, passes]) => name === kind || passes(row)))
@@ -70,6 +85,15 @@ describe('facets of many products', () => {
           count: without('brand', some).filter(({ brand }) => brand === name).length,
         })),
       )
+      const ofOption = (kind: 'color' | 'size', name: string) =>
+        without(kind, some).filter((row) => hasInStock(row, kind, name)).length
+      expect(facets.colors.map(({ name, count, swatch }) => [name, count, swatch])).toEqual([
+        ['Blue', ofOption('color', 'Blue'), 'blue'],
+        ['Red', ofOption('color', 'Red'), 'red'],
+      ])
+      expect(facets.sizes.map(({ name, count }) => [name, count])).toEqual(
+        ['UK 8', 'UK 9', 'UK 10'].map((name) => [name, ofOption('size', name)]),
+      )
       for (const { from, below, count } of facets.prices)
         expect(count).toBe(
           without('price', some).filter(({ price }) => from <= price && price < (below ?? Infinity)).length,
@@ -83,8 +107,8 @@ describe('facets of many products', () => {
   )
 
   it('take a rating between two tenths for the lower one', () => {
-    const between: FacetColumns = { chunks: [], brandNumbers: new Map(), magnitudes: new Map() }
-    addRows(between, [{ ...rows[0]!, rating: 4.27 }])
+    const between = noColumns()
+    addRows(between, [{ ...rows[0]!, rating: 4.27 }], [])
     const countFrom = (rating: number) => countFacets(between, { rating }, subtrees).brands.length
     expect([countFrom(4.2), countFrom(4.3)]).toEqual([1, 0])
   })
@@ -96,10 +120,11 @@ describe('facets of many products', () => {
     [[0], 5_00],
     [[], 500_00],
   ])('have bands about the middle one of the prices %j', (prices, second) => {
-    const some: FacetColumns = { chunks: [], brandNumbers: new Map(), magnitudes: new Map() }
+    const some = noColumns()
     addRows(
       some,
       prices.map((price) => ({ ...rows[0]!, price })),
+      [],
     )
     const bands = countFacets(some, {}, subtrees).prices
     expect(bands.map(({ from }) => from / second)).toEqual([0, 1, 2, 4, 10, 20])

@@ -1,7 +1,7 @@
 /** Queries of the filtered product list. The listing indexes have every column that they filter and sort by. */
 import type { ProductFilter } from '@haat/contract/catalog'
 import type { Sort } from '@haat/contract/rules'
-import { and, asc, count, desc, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { type Database, placeholder, prepared, type Reader } from '../../db/database.ts'
 import { isShown } from './product-list.store.ts'
@@ -14,6 +14,9 @@ export interface Filter extends Pick<
   /** Sub-categories included. */
   categories?: number[] | undefined
   brands?: string[] | undefined
+  /** Of any variant; with `in_stock`, of one in stock. */
+  colors?: string[] | undefined
+  sizes?: string[] | undefined
   /** In stock and with a picture. */
   is_buyable?: true
 }
@@ -31,13 +34,29 @@ type Flag = (typeof FLAGS)[number]
 const slots = (name: string, values: readonly unknown[]) =>
   values.map((_, index) => sql.placeholder(`${name}${index}`))
 
+/** Whether a product has the colour and the size of a filter. @param stocked only what is in stock in each */
+function hasOptions(reader: Reader, { colors, sizes }: Filter, stocked: boolean): SQL | undefined {
+  const { products, variants } = reader.tables
+  const has = (condition: SQL) =>
+    // The plus keeps SQLite from looking each product up, where a listing index has them in order.
+    sql`+${products.id} in (select ${variants.product_id} from ${variants}
+      where ${and(condition, stocked ? gt(variants.stock, 0) : undefined)})`
+  return and(
+    colors && has(inArray(variants.color, slots('color', colors))),
+    sizes && has(inArray(variants.size, slots('size', sizes))),
+  )
+}
+
 function matching(reader: Reader, filter: Filter): SQL | undefined {
   const { products } = reader.tables
   const { categories, brands, min_price, max_price, rating, min_discount } = filter
+  const isStocked = hasOptions(reader, filter, true)
+  const in_stock = isStocked ? sql`(${products.in_stock} and ${isStocked})` : products.in_stock
   return and(
     isShown(reader),
     categories && inArray(products.category_id, slots('category', categories)),
     brands && inArray(products.brand, slots('brand', brands)),
+    filter.in_stock ? undefined : hasOptions(reader, filter, false),
     min_price === undefined ? undefined : gte(products.price, sql.placeholder('min_price')),
     max_price === undefined ? undefined : lte(products.price, sql.placeholder('max_price')),
     rating === undefined ? undefined : gte(products.rating, sql.placeholder('rating')),
@@ -46,22 +65,24 @@ function matching(reader: Reader, filter: Filter): SQL | undefined {
       : gte(products.discount_percentage, sql.placeholder('min_discount')),
     filter.is_buyable && sql`${products.in_stock} and ${products.media_url} is not null`,
     ...FLAGS.filter((flag) => filter[flag] !== undefined).map(
-      (flag) => sql`${products[flag]} = ${placeholder(flag, products[flag])}`,
+      (flag) => sql`${{ ...products, in_stock }[flag]} = ${placeholder(flag, products[flag])}`,
     ),
   )
 }
 
-function valuesOf({ categories = [], brands = [], ...others }: Filter): Record<string, unknown> {
-  const named = (name: string, values: readonly unknown[]) =>
-    values.map((value, index) => [`${name}${index}`, value] as const)
-  return { ...others, ...Object.fromEntries([...named('category', categories), ...named('brand', brands)]) }
+function valuesOf({ categories, brands, colors, sizes, ...others }: Filter): Record<string, unknown> {
+  const lists = { category: categories, brand: brands, color: colors, size: sizes }
+  const named = Object.entries(lists).flatMap(([name, values = []]) =>
+    values.map((value, index) => [`${name}${index}`, value] as const),
+  )
+  return { ...others, ...Object.fromEntries(named) }
 }
 
-/** The filters that are given, and how many values each has: on these the text of a statement depends. */
+/** The filters that are given, how many values each has and which are false: on these the text of a statement depends. */
 const shapeOf = (filter: Filter): string =>
   Object.entries(filter)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => name + (Array.isArray(value) ? value.length : ''))
+    .map(([name, value]) => name + (Array.isArray(value) ? value.length : value === false ? '!' : ''))
     .join()
 
 const STATEMENTS_MAX = 500
@@ -162,5 +183,21 @@ export function findFacetRows(db: Database, after: number, limit: number): Promi
   return db.rows<FacetRow>(
     sql`select ${id}, ${category_id}, ${brand}, ${price}, ${rating}, ${discount_percentage}, ${in_stock}, ${is_new_arrival}, ${is_featured}, ${is_on_sale}
       from ${products} where ${isShown(db)} and ${id} > ${after} order by ${id} limit ${limit}`,
+  )
+}
+
+/** A variant. Flags are numbers on SQLite. */
+export type FacetOption = Record<'color' | 'size', string | null> & {
+  product_id: number
+  in_stock: boolean | number
+}
+
+/** Of the variants of all products after one id, up to another. */
+export function findFacetOptions(db: Database, after: number, last: number): Promise<FacetOption[]> {
+  const { product_id, color, size, stock } = db.tables.variants
+  return db.rows<FacetOption>(
+    sql`select ${product_id}, ${color}, ${size}, ${stock} > 0 as in_stock from ${db.tables.variants}
+      where ${product_id} > ${after} and ${product_id} <= ${last} and (${color} is not null or ${size} is not null)
+      order by ${product_id}, ${db.tables.variants.id}`,
   )
 }

@@ -14,6 +14,7 @@ interface Row {
   category_id: number
   price: number
   discount_percentage: number
+  variants: { color: string | null; size: string | null; stock: number }[]
 }
 
 let test: TestShop
@@ -43,8 +44,13 @@ beforeAll(async () => {
         created_at: new Date(START.getTime() + (n % 8) * 1000),
       },
       [
-        { price: (n % 5) * 100_00 + 50, mrp: 1000_00, stock: n % 3 },
-        { price: 5_00, stock: n % 4 === 0 ? 3 : 0 },
+        { price: (n % 5) * 100_00 + 50, mrp: 1000_00, stock: n % 3, size: `UK ${7 + (n % 3)}`, color: 'Red' },
+        {
+          price: 5_00,
+          stock: n % 4 === 0 ? 3 : 0,
+          size: n % 2 ? 'UK 8' : null,
+          color: n % 5 ? null : 'Sea Blue',
+        },
       ],
     )
   }
@@ -118,6 +124,8 @@ describe('GET /api/products/filter', () => {
   it('gives the same result as a plain loop, for every filter with every sort', async () => {
     const { products: all } = await filter('limit=100')
     const byId = new Map(all.map((row) => [row.id, row]))
+    const has = ({ variants }: Row, key: 'color' | 'size', names: string, stock = 0) =>
+      variants.some((one) => names.split(',').includes(one[key] ?? '') && one.stock >= stock)
     const filters: [string, (row: Row & Record<string, unknown>) => boolean][] = [
       ['', () => true],
       ['rating=3', (row) => Number(row['rating']) >= 3],
@@ -137,6 +145,18 @@ describe('GET /api/products/filter', () => {
         (row) => row.discount_percentage >= 60 && row.category_id !== lab,
       ],
       ['in_stock=0', (row) => row['in_stock'] === 0],
+      ['size=UK 8', (row) => has(row, 'size', 'UK 8')],
+      [
+        'size=UK 8,UK 9&color=Sea Blue,Mauve',
+        (row) => has(row, 'size', 'UK 8,UK 9') && has(row, 'color', 'Sea Blue'),
+      ],
+      ['size=UK 8&in_stock=1', (row) => has(row, 'size', 'UK 8', 1)],
+      ['size=UK 8&in_stock=0', (row) => has(row, 'size', 'UK 8') && !has(row, 'size', 'UK 8', 1)],
+      [
+        'size=UK 8&color=Sea Blue&in_stock=1&brand=Kaveri',
+        (row) => has(row, 'size', 'UK 8', 1) && has(row, 'color', 'Sea Blue', 1) && row.brand === 'Kaveri',
+      ],
+      ['color=Mauve', () => false],
     ]
     for (const [query, passes] of filters) {
       const expected = all.filter((row) => passes(row as never)).map((row) => row.id)
@@ -148,6 +168,7 @@ describe('GET /api/products/filter', () => {
           `${query} ${sort}`,
         ).toEqual(expected)
         expect(total).toBe(expected.length)
+        expect((await filter(`${query}&facets=1`)).total).toBe(total)
         expectSorted(
           products.map((row) => byId.get(row.id) as Row),
           sort,
@@ -158,7 +179,13 @@ describe('GET /api/products/filter', () => {
 
   it('returns every product once over the pages of every sort', async () => {
     for (const sort of SORTS) {
-      for (const query of ['', `category=${rescue}`, 'brand=Kaveri,Tapti,Periyar', 'search=thing']) {
+      for (const query of [
+        '',
+        `category=${rescue}`,
+        'brand=Kaveri,Tapti,Periyar',
+        'search=thing',
+        'size=UK 8',
+      ]) {
         const whole = await filter(`${query}&${sort}&limit=100`)
         const pages = []
         for (let page = 1; page <= Math.ceil(whole.total / 5); page += 1)
@@ -166,6 +193,58 @@ describe('GET /api/products/filter', () => {
         expect(pages, `${query} ${sort}`).toEqual(whole.products)
       }
     }
+  })
+
+  it('has no product in two pages where what is sold out in the size comes last', async () => {
+    const shop = await shopForThisTest()
+    const add = (name: string, stock: number, other: number) =>
+      aProduct(shop, { name }, [
+        { stock, size: 'UK 8' },
+        { stock: other, size: 'UK 9' },
+      ])
+    await add('Other size', 0, 3)
+    await add('Nothing', 0, 0)
+    await add('Both', 1, 1)
+    await add('Own size', 2, 0)
+    await beginNewShop(shop.shop.db)
+    const read = async (query: string) => (await shop.get(`/api/products/filter?${query}`).expect(200)).body
+    const names = async (query: string) => (await read(query)).products.map(({ name }: Row) => name)
+    expect(await names('size=UK 8')).toEqual(['Both', 'Own size', 'Other size', 'Nothing'])
+    expect(await names('size=UK 8&page=2&limit=3')).toEqual(['Nothing'])
+    const { facets, total } = await read('size=UK 8&in_stock=1&facets=1')
+    expect([facets.sizes[0], facets.in_stock, total]).toEqual([
+      { name: 'UK 8', size: 'UK 8', count: 2 },
+      2,
+      2,
+    ])
+    expect((await read('size=UK 8&facets=1')).facets.in_stock).toBe(2)
+  })
+
+  it('shows a variant of the colour that is looked for', async () => {
+    const shop = await shopForThisTest()
+    const { id } = await aProduct(shop, { name: 'Canvas shoe' }, [
+      { color: 'Blue' },
+      { color: 'Red', stock: 0 },
+      { color: 'Red', price: 900_00 },
+    ])
+    const { products } = (await shop.get('/api/products/filter').expect(200)).body
+    const [, soldOut, red] = products[0].variants
+    expect(products[0].color_variant).toBeUndefined()
+    await shop.shop.db.transaction(async (tx) => {
+      const picture = { product_id: id, media_type: 'image' as const, alt: '', position: 0 }
+      await tx.insert(tx.tables.media).values([
+        { ...picture, variant_id: soldOut.id, media_url: '/media/sold-out.webp' },
+        { ...picture, variant_id: red.id, media_url: '/media/red.webp' },
+      ])
+      await refreshListings(tx, [id], START, new Map([[id, {}]]))
+      await buildIndex(tx)
+    })
+    const found = async (path: string) =>
+      (await shop.get(`/api/products/${path}`).expect(200)).body.products[0].color_variant
+    for (const path of ['filter?color=Red', 'filter?search=red shoe', 'search?search=Shoe, RED!'])
+      expect(await found(path), path).toEqual({ id: red.id, media_url: '/media/red.webp' })
+    for (const path of ['filter?color=Blue', 'filter?search=shoe', 'filter?color=Red,Blue'])
+      expect(await found(path), path).toBeUndefined()
   })
 
   it('takes the sixty newest for new arrivals while none is marked', async () => {

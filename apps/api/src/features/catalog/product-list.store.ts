@@ -14,6 +14,7 @@ import {
   type Reader,
 } from '../../db/database.ts'
 import { toMediaList } from '../media/media-urls.ts'
+import { findPictures } from './purchasable-variants.store.ts'
 
 /** Condition for published products, as the listing indexes have it. */
 export const isShown = ({ tables: { products } }: Reader): SQL => sql`${products.is_published}`
@@ -45,8 +46,16 @@ const variantsOf = preparedForList((reader, ids) => {
     .prepare('listed_variants')
 })
 
-/** The published products among `ids`, in the order of `ids`. Prices are current when applyDeals() ran before. */
-export async function listedProducts(reader: Reader, ids: readonly number[]): Promise<ListedProduct[]> {
+/**
+ * The published products among `ids`, in the order of `ids`. Prices are current when applyDeals() ran before.
+ *
+ * @param colors that are looked for
+ */
+export async function listedProducts(
+  reader: Reader,
+  ids: readonly number[],
+  colors: readonly string[] = [],
+): Promise<ListedProduct[]> {
   if (ids.length === 0) return []
   const [products, values] = productsOf(reader, ids)
   const [variants] = variantsOf(reader, ids)
@@ -56,10 +65,28 @@ export async function listedProducts(reader: Reader, ids: readonly number[]): Pr
   ])
   const byProduct = Map.groupBy(variantRows, (row) => row.product_id)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
+  const listed = ids.flatMap((id) => {
     const product = withDefault(byId.get(id))
     if (product === undefined) return []
     return { ...product, variants: (byProduct.get(id) ?? []).map((row) => toVariant(row, product)) }
+  })
+  return colors.length === 0 ? listed : inColors(reader, listed, new Set<string | null>(colors))
+}
+
+/** Adds the variants of some colours, where the default one has another. */
+async function inColors(reader: Reader, products: ListedProduct[], colors: ReadonlySet<string | null>) {
+  const others = products.filter(({ variants: [usual] }) => usual && !colors.has(usual.color))
+  const pictures = await findPictures(
+    reader,
+    others.map(({ id }) => id),
+  )
+  return products.map((product) => {
+    const ofColors = others.includes(product) ? product.variants.filter(({ color }) => colors.has(color)) : []
+    const [found] = ofColors
+      .toSorted((a, b) => Number(b.stock > 0) - Number(a.stock > 0))
+      .flatMap(({ id }) => pictures.find(({ variant_id }) => variant_id === id) ?? [])
+    if (!found?.variant_id) return product
+    return { ...product, color_variant: { id: found.variant_id, media_url: found.media_url } }
   })
 }
 

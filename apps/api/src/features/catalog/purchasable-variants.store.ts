@@ -70,7 +70,8 @@ export async function findDefaultVariants(
   return new Map(rows.map((row) => [row.product_id, row.id]))
 }
 
-async function findPictures(reader: Reader, productIds: number[]) {
+/** The pictures of products and their variants, in order. */
+export async function findPictures(reader: Reader, productIds: number[]) {
   if (productIds.length === 0) return []
   const [pictures, ids] = picturesOf(reader, productIds)
   return pictures.execute(ids)

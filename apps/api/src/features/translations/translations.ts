@@ -14,11 +14,11 @@ const FIELDS = new Set(
   deal_reviews deal_stock_label deal_delivery_note deal_grid_note`.split(/\s+/),
 )
 
-/** Rewrites the texts of a reply. A choice of a filter, which has a count and no id, is a brand. */
+/** Rewrites the texts of a reply. The name of a choice of a filter, which has a count, is a key or a brand. */
 const mapTexts = (json: string, change: (text: string, field: string) => string): unknown =>
   JSON.parse(json, function (this: object, field: string, value: unknown) {
     const isText = typeof value === 'string' && value !== '' && FIELDS.has(field)
-    return isText && !('count' in this) ? change(value, field) : value
+    return isText && !(field === 'name' && 'count' in this) ? change(value, field) : value
   })
 
 const LABELS = new Set(['variant_name', 'variant', 'wanted', 'alt'])

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Category, ProductDetail, ProductFilter } from '@haat/contract/catalog'
+import type { Category, Facets, ProductDetail, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { contract } from '../../api/client.ts'
 import { queryTo } from '../../api/query-client.ts'
@@ -87,3 +87,10 @@ const MARKS = {
   trending: { is_featured: true },
   topRated: { is_on_sale: true },
 }
+
+/** The choices of the filters of which a shopper may choose several. */
+export const choicesOf = ({ brands, colors, sizes }: Facets) => ({
+  size: sizes.map((one) => ({ ...one, label: one.size, swatch: null })),
+  color: colors.map((one) => ({ ...one, label: one.color })),
+  brand: brands.map((one) => ({ ...one, label: one.name, swatch: null })),
+})

@@ -8,7 +8,8 @@ import { Checkbox, RadioGroup, type RadioOption } from '@haat/ui/choice'
 import { Skeleton } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { Stars } from '../../ui/stars.tsx'
-import { categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
+import { Swatch } from '../../ui/swatch.tsx'
+import { categoriesQuery, choicesOf, filterQuery, inTree } from './catalog.queries.ts'
 import { FilterForm, filterNames, useListingSearch, withWords } from './listing-filters.tsx'
 import { bandLabel, bandText, readListing, type Scope } from './listing.ts'
 
@@ -16,7 +17,7 @@ import { bandLabel, bandText, readListing, type Scope } from './listing.ts'
 export function Filters({ scope }: { scope: Scope }) {
   const { search, change } = useListingSearch()
   const listing = readListing(search, scope)
-  const { facets, price } =
+  const { facets, price, total } =
     useQuery({
       ...filterQuery(listing.filter),
       placeholderData: keepPreviousData,
@@ -26,12 +27,15 @@ export function Filters({ scope }: { scope: Scope }) {
   const changePrice = (changes: Record<string, string>) =>
     change({ ...(price?.rest && withWords(scope, price.rest)), ...changes })
   if (!facets) return <Skeleton className="h-240" />
+  const given = { search, facets, change, total }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
     const typed = (name: string) => wholeRupees(String(given.get(name) ?? ''))
-    const [min_price, max_price] = [typed('min_price'), typed('max_price')]
-    if (min_price === null || max_price === null) return
+    const [least, most] = [typed('min_price'), typed('max_price')]
+    if (least === null || most === null) return
+    const isSwapped = least && most && Number(least) > Number(most)
+    const [min_price, max_price] = isSwapped ? [most, least] : [least, most]
     if (min_price !== (search.get('min_price') ?? '') || max_price !== (search.get('max_price') ?? ''))
       changePrice({ price: '', min_price, max_price })
   }
@@ -48,6 +52,8 @@ export function Filters({ scope }: { scope: Scope }) {
       />
       {scope.category === undefined && <Categories {...{ search, facets, change }} />}
       <Prices {...{ search, facets, price }} change={changePrice} />
+      <Names kind="size" legend={t`Size`} find={t`Search sizes`} {...given} />
+      <Names kind="color" legend={t`Colour`} find={t`Search colours`} {...given} />
       <Choices
         legend={t`Rating`}
         name="rating"
@@ -76,7 +82,7 @@ export function Filters({ scope }: { scope: Scope }) {
         selected={String(listing.filter.min_discount ?? '')}
         onSelect={(min_discount) => change({ min_discount })}
       />
-      <Brands {...{ search, facets, change }} />
+      <Names kind="brand" legend={t`Brand`} find={t`Search brands`} {...given} />
       <div className="hidden noscript:grid">
         <Button type="submit">{t`Apply filters`}</Button>
       </div>
@@ -104,7 +110,7 @@ function Categories({ search, facets, change }: FilterProps) {
         count: counts.get(id) ?? 0,
       }))}
       selected={String(readListing(search).filter.category ?? '')}
-      onSelect={(category) => change({ category, brand: '' })}
+      onSelect={(category) => change({ category, brand: '', color: '', size: '' })}
     />
   )
 }
@@ -194,41 +200,55 @@ function Choices({ legend, name, any = t`Any`, choices, selected, onSelect }: Ch
   )
 }
 
-/** So many brands have a field that searches them. */
-const MANY_BRANDS = 10
+/** So many names have a field that searches them. */
+const MANY_NAMES = 10
 
-function Brands({ search, facets, change }: FilterProps) {
+interface NamesProps extends FilterProps, Record<'legend' | 'find', string> {
+  kind: keyof ReturnType<typeof choicesOf>
+  /** How many products there are. */
+  total: number | undefined
+}
+
+/** Choices of which several may be selected. One that all products have, and that alone, is none. */
+function Names({ search, facets, change, kind, legend, find, total }: NamesProps) {
   const [text, setText] = useState('')
-  const selected = readListing(search).filter.brand ?? []
-  const without = selected.filter((brand) => facets.brands.every(({ name }) => name !== brand))
-  const brands = [...without.map((name) => ({ name, count: 0 })), ...facets.brands]
-  if (brands.length === 0) return null
-  const isShownBrand = ({ name }: { name: string }) =>
-    selected.includes(name) || name.toLowerCase().includes(text.trim().toLowerCase())
-  const toggle = (brand: string) => {
-    const others = selected.filter((other) => other !== brand)
-    change({ brand: [...others, ...(selected.includes(brand) ? [] : [brand])].join(',') })
+  const selected = readListing(search).filter[kind] ?? []
+  const counted = choicesOf(facets)[kind]
+  const without = selected.filter((name) => counted.every((choice) => choice.name !== name))
+  const choices = [...without.map((name) => ({ name, label: name, swatch: null, count: 0 })), ...counted]
+  if (selected.length === 0 && choices.every(({ count }) => choices.length === 1 && count === total))
+    return null
+  const isShown = ({ name, label }: { name: string; label: string }) =>
+    selected.includes(name) || label.toLowerCase().includes(text.trim().toLowerCase())
+  const toggle = (name: string) => {
+    const others = selected.filter((other) => other !== name)
+    change({ [kind]: [...others, ...(selected.includes(name) ? [] : [name])].join(',') })
   }
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-semibold">{t`Brand`}</legend>
-      {brands.length > MANY_BRANDS && (
+      <legend className="mb-1 text-sm font-semibold">{legend}</legend>
+      {choices.length > MANY_NAMES && (
         <TextField
           type="search"
-          label={t`Search brands`}
+          label={find}
           labelHidden
-          placeholder={t`Search brands`}
+          placeholder={find}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="mb-1 noscript:hidden"
         />
       )}
       <div className="-mx-2 grid max-h-[306px] overflow-y-auto px-2 pointer-coarse:max-h-[330px]">
-        {brands.filter(isShownBrand).map(({ name, count }) => (
+        {choices.filter(isShown).map(({ name, label, swatch, count }) => (
           <Checkbox
             key={name}
-            label={name}
-            name="brand"
+            label={
+              <span className="flex items-center gap-2">
+                {swatch && <Swatch color={swatch} />}
+                {label}
+              </span>
+            }
+            name={kind}
             value={name}
             count={count}
             checked={selected.includes(name)}

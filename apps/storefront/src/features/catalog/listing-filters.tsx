@@ -11,7 +11,7 @@ import { HereLink, type SearchValues } from '../../lib/link.tsx'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { Button, IconButton } from '@haat/ui/button'
 import { Select, TextField } from '@haat/ui/field'
-import { categoriesQuery, filterQuery } from './catalog.queries.ts'
+import { categoriesQuery, choicesOf, filterQuery } from './catalog.queries.ts'
 import { bandLabel, changeListing, FILTER_NAMES, LISTING_NAMES, readListing, type Scope } from './listing.ts'
 
 /** The filters in the address and a setter. A change shows at once, even while the next screen still renders. */
@@ -126,13 +126,14 @@ export const filterNames = ({ category }: Scope): string[] =>
 /** The change of the address that leaves these of the words that are searched. */
 export const withWords = ({ search }: Scope, words: string) => ({ [search ? 'query' : 'search']: words })
 
-/** What a shopper has chosen, in the order of the filters; `change` of the address takes a filter away. */
+/** What a shopper has chosen, in about the order of the filters; `change` of the address takes a filter away. */
 export function useChosen(scope: Scope) {
   const [search] = useSearchParams()
   const { data: categories = [] } = useQuery(categoriesQuery())
   const { filter } = readListing(search, scope)
-  const { category, brand = [], rating, min_discount, in_stock } = filter
-  const named = useQuery({ ...filterQuery(filter), placeholderData: keepPreviousData }).data?.price
+  const { category, rating, min_discount, in_stock } = filter
+  const { data } = useQuery({ ...filterQuery(filter), placeholderData: keepPreviousData })
+  const [named, facets] = [data?.price, data?.facets]
   const own = scope.category === undefined && categories.find(({ id }) => id === category)
   const text = scope.search === undefined && search.get('search')
   const price = priceText(filter, search.has('min_price') || search.has('max_price'))
@@ -146,10 +147,14 @@ export function useChosen(scope: Scope) {
     ...(min_discount === undefined
       ? []
       : [{ label: t`${min_discount}% or more off`, change: { min_discount: '' } }]),
-    ...brand.map((name) => ({
-      label: name,
-      change: { brand: brand.filter((other) => other !== name).join() },
-    })),
+    ...(['size', 'color', 'brand'] as const).flatMap((kind) => {
+      const names = filter[kind] ?? []
+      const choices = facets && choicesOf(facets)[kind]
+      return names.map((name) => ({
+        label: choices?.find((choice) => choice.name === name)?.label ?? name,
+        change: { [kind]: names.filter((other) => other !== name).join() },
+      }))
+    }),
   ]
 }
 
@@ -183,7 +188,7 @@ export function ChosenFilters({ scope }: { scope: Scope }) {
   return (
     <ul aria-label={t`Chosen filters`} className={ROW}>
       {chosen.map(({ label, change }) => (
-        <li key={label}>
+        <li key={Object.keys(change).join() + label}>
           <HereLink
             values={{ page: '', to: '', ...change }}
             aria-label={t`Remove filter: ${label}`}

@@ -35,7 +35,9 @@ export function ProductResults(props: ProductResultsProps) {
   if (isLoadingError) return <LoadFailed text={failedText ?? empty.title} onRetry={refetch} />
   if (!loading && products.length === 0) {
     const back = <HereLink values={pageValues(1)} className={buttonClass()}>{t`To the first page`}</HereLink>
-    return <EmptyList {...empty} {...(pages.page > 1 && { action: back })} />
+    if (pages.page === 1 || data?.total === 0) return <EmptyList {...empty} />
+    const text = t`The list ends before page ${pages.page}.`
+    return <EmptyList title={t`Nothing is on this page.`} text={text} action={back} />
   }
   const all = [...products, ...rest.flatMap((one) => one.data?.products ?? [])]
   const failed = rest.find((one) => one.isLoadingError)

@@ -8,7 +8,7 @@ const read = (text: string) => readListing(new URLSearchParams(text))
 describe('readListing', () => {
   it('reads every filter, amounts in paise', () => {
     const text =
-      'page=3&category=7&brand=Asha,Neel&min_price=10&max_price=99.50&rating=4&search=shoe&sort=price_asc&min_discount=25&in_stock=1'
+      'page=3&category=7&brand=Asha,Neel&color=Red&size=UK 8&size=UK 9&min_price=10&max_price=99.50&rating=4&search=shoe&sort=price_asc&min_discount=25&in_stock=1'
     expect(read(text)).toEqual({
       page: 3,
       to: 3,
@@ -17,6 +17,8 @@ describe('readListing', () => {
         limit: 12,
         category: 7,
         brand: ['Asha', 'Neel'],
+        color: ['Red'],
+        size: ['UK 8', 'UK 9'],
         min_price: 1000,
         max_price: 9950,
         rating: 4,

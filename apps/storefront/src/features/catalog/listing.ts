@@ -20,7 +20,8 @@ export type Scope = { category?: number; search?: string; is_new_arrival?: true 
 export const PAGES_MOST = 10
 
 /** The names in the address of the filters that a screen offers. */
-export const FILTER_NAMES = 'category brand price min_price max_price rating min_discount in_stock'.split(' ')
+export const FILTER_NAMES =
+  'category brand color size price min_price max_price rating min_discount in_stock'.split(' ')
 /** With the words and the order. */
 export const LISTING_NAMES = [...FILTER_NAMES, 'search', 'sort']
 
@@ -62,8 +63,11 @@ export const queryIn = (search: URLSearchParams): string =>
  */
 export function readListing(search: URLSearchParams, scope?: Scope): Listing {
   const page = Math.min(readInteger(search.get('page')) ?? 1, LIMITS.page_max)
-  // A form without JavaScript sends each brand by itself.
-  const brand = search.getAll('brand').flatMap((brands) => brands.split(',').filter(Boolean))
+  // A form without JavaScript sends each name by itself.
+  const names = (filter: string) => {
+    const all = search.getAll(filter).flatMap((list) => list.split(',').filter(Boolean))
+    return all.length > 0 ? all : undefined
+  }
   const rating = readInteger(search.get('rating'))
   const discount = readInteger(search.get('min_discount'))
   const band = readBand(search.get('price'))
@@ -79,7 +83,9 @@ export function readListing(search: URLSearchParams, scope?: Scope): Listing {
       page,
       limit: LIMITS.page_size,
       category: readInteger(search.get('category')),
-      brand: brand.length > 0 ? brand : undefined,
+      brand: names('brand'),
+      color: names('color'),
+      size: names('size'),
       min_price,
       max_price,
       rating: rating !== undefined && rating <= 5 ? rating : undefined,

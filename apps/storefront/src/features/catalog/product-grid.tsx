@@ -123,7 +123,9 @@ export function ProductCard(props: ProductCardProps) {
   const { product, look = LISTED, sizes, heading: Heading = 'h2', priority, footerFor } = props
   const settings = useSettings()
   const stars = starsOf(product.rating, look.stars, settings?.showcase)
-  const page = paths.product(product.id, product.name)
+  const wanted = product.color_variant
+  const page = paths.product(product.id, product.name) + (wanted ? `?variant=${wanted.id}` : '')
+  const shown = product.variants.find(({ id }) => id === wanted?.id) ?? product
   const brand = product.brand === UNBRANDED ? '' : product.brand
   // The brand stands in place of a missing picture.
   const origins = [
@@ -134,7 +136,7 @@ export function ProductCard(props: ProductCardProps) {
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock alone:flex-row">
       <div className="relative alone:w-1/2 alone:max-w-72 alone:shrink-0">
         <Picture
-          src={product.media_url}
+          src={wanted?.media_url ?? product.media_url}
           name={brandedName(product)}
           label={brand || product.category_name}
           ratio={settings?.display.card_frame}
@@ -144,8 +146,8 @@ export function ProductCard(props: ProductCardProps) {
           className="card-picture alone:h-full alone:object-cover"
         />
         <div className={cx('absolute bottom-2 left-2', footerFor ? 'right-2' : 'right-13')}>
-          {product.in_stock && product.discount_percentage > 0 && look.badge && (
-            <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
+          {product.in_stock && shown.discount_percentage > 0 && look.badge && (
+            <Badge tone="offer">{look.badge(Math.round(shown.discount_percentage))}</Badge>
           )}
           {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
         </div>
@@ -187,7 +189,7 @@ export function ProductCard(props: ProductCardProps) {
         )}
         <div className="mt-auto pt-2 sm:alone:mt-0">
           {stars && <Stars {...stars} className="sm:mb-1" />}
-          <Price price={product.price} mrp={product.mrp} />
+          <Price price={shown.price} mrp={shown.mrp} />
         </div>
         {look.button && !footerFor && (
           <PrefetchLink

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { Button, IconButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { Scale } from 'lucide-react'
 import { drop, keepLast, useKeptProducts } from '../../api/kept-products.ts'
 import { toast } from '../../ui/toast.ts'
@@ -19,9 +20,10 @@ function useCompared({ id }: CompareProps['product']) {
   return [isCompared, toggle] as const
 }
 
-/** On a card, for a mouse: a finger finds it on the product's page. */
+/** On a card, for a mouse. A finger begins on the product's page, and takes others from cards. */
 export function CompareIcon({ product }: CompareProps) {
   const [isCompared, toggle] = useCompared(product)
+  const isBegun = useKeptProducts('compared').length > 0
   return (
     <IconButton
       look="raised"
@@ -29,7 +31,7 @@ export function CompareIcon({ product }: CompareProps) {
       aria-pressed={isCompared}
       onClick={toggle}
       icon={Scale}
-      className="max-sm:hidden! pointer-coarse:hidden! aria-pressed:text-peacock"
+      className={cx('aria-pressed:text-peacock', !isBegun && 'max-sm:hidden! pointer-coarse:hidden!')}
     />
   )
 }

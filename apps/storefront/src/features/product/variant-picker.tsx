@@ -4,6 +4,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
 import { type FormEvent, useId, useState } from 'react'
 import { Picture } from '../../ui/picture.tsx'
+import { Swatch } from '../../ui/swatch.tsx'
 import { type Option, variantAxes, variantButtonText } from './variants.ts'
 
 export type Choosable = ListedVariant & { media?: readonly Media[] }
@@ -118,13 +119,7 @@ function OptionButton<V extends Choosable>(props: OptionButtonProps<V>) {
           <Picture src={picture} alt="" sizes="2.25rem" />
         </span>
       )}
-      {swatch && !picture && (
-        <span
-          className="size-4 rounded-full border border-line-strong"
-          // As muted as goods are.
-          style={{ background: `color-mix(in oklab, ${swatch} 75%, gray)` }}
-        />
-      )}
+      {swatch && !picture && <Swatch color={swatch} />}
       <span className={cx(isDead && 'line-through')}>{text}</span>
       {hasPrice && !isDead && (
         // No text: the name of the button is its label.
