@@ -110,7 +110,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     })
   })
 
-  it('a guest orders with a phone number, and sets an e-mail address and a password later', async () => {
+  it('a guest orders with a phone number, and gives an e-mail address and a password later, to be told of a price', async () => {
     runCommand(shop.dataDir, 'settings', 'set', 'checkout.guest=yes', 'limits.verified_contact=yes')
     onTestFinished(() => {
       runCommand(shop.dataDir, 'settings', 'set', 'checkout.guest=no', 'limits.verified_contact=no')
@@ -131,8 +131,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await orderInCash(page)
     const { messages } = await inbox(phone, '&wait=25s')
     expect(messages[0]?.text).toMatch(/your order \w+ of ₹[\d,.]+ is placed/)
-    await page.goto('/profile')
-    await button(page, 'Set Email and Password').click()
+    await page.goto(`/product/${rope.id}?variant=${rope.variant_id}`)
+    await button(page, 'Mail me when it is cheaper').click()
+    await page.getByRole('link', { name: 'Add your email, and we mail you.' }).click()
     const email = `guest-${device}@shop.in`
     await field(page, 'Email').fill(email)
     await page.getByLabel('New password', { exact: true }).fill('Monsoon-1990')
@@ -140,6 +141,8 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await button(page, 'Continue').click()
     await proveContact(page, phone, () => button(page, 'Send OTP').click())
     await waitForToast(page, 'Password set successfully')
+    await page.getByText('We mail you when it is cheaper.').waitFor()
+    await page.goto('/profile')
     await button(page, 'Verify Email').click()
     await proveContact(page, email, () => button(page, 'Send OTP').click())
     await waitForToast(page, 'Email verified successfully!')

@@ -69,6 +69,7 @@ export const Environment = z.object({
   MSG91_TEMPLATE_DELIVERED: TemplateIds,
   MSG91_TEMPLATE_CANCELLED: TemplateIds,
   MSG91_TEMPLATE_REFUNDED: TemplateIds,
+  MSG91_TEMPLATE_NEWS: TemplateIds,
   RAZORPAY_KEY_ID: optional(z.string()),
   RAZORPAY_KEY_SECRET: optional(z.string()),
   /** Several, separated by commas: the newest first. */

@@ -23,6 +23,8 @@ export const TEXTS_ELSEWHERE = [
   /*i18n*/ 'You do not keep {pieces} of order #{number}, sent in exchange.',
   /*i18n*/ 'You do not keep {pieces} of order #{number}, sent in exchange. You get back {amount}.',
   /*i18n*/ 'In exchange for {pieces} of order #{number}.',
+  /*i18n*/ '{amount} is given back.',
+  /*i18n*/ '{amount} is given back for {pieces}.',
   /*i18n*/ 'Removed: {pieces}.',
   /*i18n*/ 'Refunded {amount}.',
   /*i18n*/ 'Refunded {amount}. Reference {reference}',

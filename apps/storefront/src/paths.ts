@@ -20,6 +20,7 @@ export const paths = {
   review: (id: number, name: string) => `${productPath(id, name)}?review=write#reviews`,
   cart: () => patterns.cart,
   profile: () => patterns.profile,
+  email: () => `${patterns.profile}#email`,
   orders: (page?: number) => withSearch(patterns.orders, { page }),
   wishlist: () => patterns.wishlist,
   collections: (filter: SearchValues = {}) => withSearch(patterns.collections, filter),

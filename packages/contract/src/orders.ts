@@ -10,9 +10,8 @@ import {
   PATTERNS,
   PAYMENT_METHODS,
   PAYMENT_PROVIDERS,
-  RETURN_STATES,
-  RETURN_WISHES,
 } from './rules.ts'
+import { RETURN_STATES, RETURN_WISHES } from './return-rules.ts'
 import {
   AnyRupees,
   Id,
@@ -110,8 +109,8 @@ export const Order = z.object({
   /** Of an order that its customer left unpaid: the next one of its items. */
   ordered_again: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
   /**
-   * Of a delivered order: what the customer asked to send back last, unless it was refused or withdrawn, and the shop's
-   * answer.
+   * Of a delivered order: what the customer asked to send back last, unless it was withdrawn, and the shop's answer, which
+   * everybody reads who has the link.
    */
   returning: z.nullable(
     z.object({
@@ -126,6 +125,8 @@ export const Order = z.object({
   ),
   /** Whether the customer can pay now: it waits for its payment, or the payment failed. */
   can_pay: z.boolean(),
+  /** Of an order that has not arrived or ended: why the customer cannot cancel it, and what to do instead. */
+  why_not_cancelled: z.nullable(z.string()),
   /** Whether the customer is asked to confirm that a parcel to be paid in cash will be taken. */
   needs_confirmation: z.boolean(),
   /** When an unpaid online order releases its stock. */

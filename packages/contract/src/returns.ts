@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
 import { type Download, endpoint, photoUpload } from './endpoint.ts'
 import { RefundUpi } from './orders.ts'
-import {
-  LIMITS,
-  ORDER_STATUSES,
-  RETURN_REASONS,
-  RETURN_STATES,
-  RETURN_WISHES,
-  type ReturnReason,
-} from './rules.ts'
+import { LIMITS, ORDER_STATUSES } from './rules.ts'
+import { RETURN_REASONS, RETURN_STATES, RETURN_WISHES, type ReturnReason } from './return-rules.ts'
 import { Id, LooseIdText, Moment, ok, Paragraphs, Rupees } from './wire.ts'
 
 const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]

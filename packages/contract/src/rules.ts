@@ -252,42 +252,18 @@ export const canCancel = (status: OrderStatus): boolean => CANCELLABLE_STATUSES.
 
 /**
  * Whether the customer can still cancel: the shop has not begun to pack, and it is no order in exchange. One that waits
- * for a payment ends by itself, unless its customer has told a transfer.
+ * for money of which nobody can tell whether it left the customer ends by itself.
  */
 export const canCustomerCancel = (order: {
   order_status: OrderStatus
   total_amount: number
   payment_told: boolean
+  processing: boolean
+  upi_payment: object | null
 }): boolean =>
   (order.order_status === 'CONFIRMED' && order.total_amount > 0) ||
-  (order.order_status === 'PENDING' && order.payment_told)
-
-/** What becomes of a customer's request to send something back. `ACCEPTED`: the goods are awaited. */
-export const RETURN_STATES = ['REQUESTED', 'ACCEPTED', 'REFUSED', 'RECEIVED', 'WITHDRAWN'] as const
-export type ReturnState = (typeof RETURN_STATES)[number]
-
-/** Its pieces cannot be asked for again, and it can still be withdrawn or refused. */
-export const isOpenReturn = (state: ReturnState): boolean => state === 'REQUESTED' || state === 'ACCEPTED'
-
-export const RETURN_WISHES = ['refund', 'exchange'] as const
-export type ReturnWish = (typeof RETURN_WISHES)[number]
-
-/** Why something is sent back, as shoppers and merchants read it. */
-export const RETURN_REASONS = {
-  size: 'Size or fit is wrong',
-  damaged: 'Arrived damaged',
-  defective: 'Does not work',
-  wrong_item: 'Not what I ordered',
-  not_as_described: 'Differs from its description',
-  not_wanted: 'No longer wanted',
-} as const
-export type ReturnReason = keyof typeof RETURN_REASONS
-
-/** Within how many working days what is due is paid back and shown by the bank. */
-export const REFUND_DAYS = 7
-
-/** Whether the shop got it wrong: it pays the delivery back as well, once nothing of the order stays. */
-export const isShopsFault = (reason: ReturnReason): boolean => reason !== 'size' && reason !== 'not_wanted'
+  (order.order_status === 'PENDING' &&
+    (order.payment_told || (order.upi_payment === null && !order.processing)))
 
 /**
  * The discount in percent, rounded.
@@ -350,21 +326,6 @@ export function brandedName({ name, brand }: { name: string; brand: string }): s
   return brand === UNBRANDED || isTold || isIndic(name) !== isIndic(brand) ? name : `${brand} ${name}`
 }
 
-const COLOURS =
-  /^(black|white|silver|gold|red|maroon|crimson|coral|(hot|light)?pink|magenta|purple|violet|indigo|lavender|navy|(sky|royal|(light|dark))?blue|teal|turquoise|(light|dark|forest)?green|olive|lime|yellow|orange|brown|tan|beige|ivory|khaki|(light|dark)?gr[ae]y)$/
-
-/** Colours of goods whose names browsers do not know. */
-const SHADES: Readonly<Record<string, string>> = {
-  ...{ charcoal: '#36454f', cream: '#fff3d0', mustard: '#e1ad01', peach: '#ffcba4', rust: '#b7410e' },
-  ...{ wine: '#722f37', copper: '#b87333', rosegold: '#b76e79', offwhite: '#f8f4e8' },
-}
-
-/** A colour of CSS by its English name; null for names of the merchant's own. */
-export function swatchOf(color: string | null): string | null {
-  const name = color?.toLowerCase().replaceAll(/[ -]/g, '') ?? ''
-  return COLOURS.test(name) ? name : (SHADES[name] ?? null)
-}
-
 /**
  * Labels a variant: its colour, its size, then its name (`Blue, UK 8`). A colour or a size that the name repeats
  * (`Blue / UK 8`) is left out.
@@ -383,42 +344,6 @@ export function variantLabel(variant: {
   )
   return [...options, name].filter(Boolean).join(', ') || null
 }
-
-/** Whether a text has a letter or digit, so that something of it can be printed. */
-export const isPrintable = (text: string): boolean => PATTERNS.printable.test(text)
-
-interface PostalAddress {
-  full_name: string
-  phone: string
-  address_line1: string
-  address_line2: string | null
-  city: string
-  state: string
-  country: string
-  pincode: string
-}
-
-/** Both lines of an address as one. */
-export const streetOf = ({
-  address_line1,
-  address_line2,
-}: Pick<PostalAddress, 'address_line1' | 'address_line2'>): string =>
-  address_line2 ? `${address_line1}, ${address_line2}` : address_line1
-
-/** Where an order goes: an address with a recipient whose name can be printed, completed from the customer's profile and the shop's settings. */
-export const shippingOf = (
-  address: PostalAddress,
-  customer: { name: string; phone: string | null } | undefined,
-  defaults: { default_country: string; placeholder_phone: string },
-) => ({
-  shipping_name: [address.full_name, customer?.name ?? ''].find(isPrintable) ?? 'Customer',
-  shipping_phone: address.phone || customer?.phone || defaults.placeholder_phone,
-  shipping_street: streetOf(address),
-  shipping_city: address.city,
-  shipping_state: address.state,
-  shipping_zip: address.pincode,
-  shipping_country: address.country || defaults.default_country,
-})
 
 /** An ordered item in one line: `Running Shoe (Blue, UK 8)`. */
 export const itemName = (item: { product_name: string; variant_name: string | null }): string =>

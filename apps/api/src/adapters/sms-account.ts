@@ -10,6 +10,7 @@ export const SMS_KINDS = [
   'delivered',
   'cancelled',
   'refunded',
+  'news',
 ] as const
 export type SmsKind = (typeof SMS_KINDS)[number]
 

@@ -169,7 +169,7 @@ function statedPage(page: PayPage, back: string, { utr, until, refused }: Told):
     { title: t`We compare it with our bank`, badge: 'UPI' },
     html`<h1>${t`Thank you`}</h1>
       ${summary(page)}
-      <p>${t`We compare the UTR ${utr} with our bank, and mail you.`}</p>
+      <p>${t`We compare the UTR ${utr} with our bank, and tell you.`}</p>
       <p>
         ${
           time === null

@@ -1,4 +1,5 @@
-import { isOpenReturn, isSold } from '@haat/contract/rules'
+import { isSold } from '@haat/contract/rules'
+import { isOpenReturn } from '@haat/contract/return-rules'
 import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
 import { staffPayments } from '@haat/contract/staff/payments'
 import { staffReturns } from '@haat/contract/staff/returns'

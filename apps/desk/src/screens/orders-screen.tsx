@@ -126,9 +126,7 @@ function useColumns(
 }
 
 const paymentText = (payment: string): string =>
-  payment.startsWith('COD')
-    ? 'COD'
-    : payment.replace('ONLINE', 'Online').replace(/ \(test bank.*\)/, ', test')
+  payment.replace('ONLINE', 'Online').replace(/ \(test bank.*\)/, ', test')
 
 export function OrdersScreen() {
   const state = useListState()

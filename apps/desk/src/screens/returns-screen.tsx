@@ -1,4 +1,4 @@
-import { RETURN_REASONS, RETURN_STATES } from '@haat/contract/rules'
+import { RETURN_REASONS, RETURN_STATES } from '@haat/contract/return-rules'
 import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
 import { staffToday } from '@haat/contract/staff/today'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ReturnReason } from '@haat/contract/rules'
+import type { ReturnReason } from '@haat/contract/return-rules'
 import { t } from '@lingui/core/macro'
 
 export const shipsFreeNote = (): string => t`Free shipping on this item`

@@ -1,5 +1,5 @@
 /** A shop with several payment providers: the choice, the order that waits, and the order that is paid again. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyCart, goToPayment, orderElsewhere, useBuyer } from '../../test/buyer.ts'
 import {
@@ -197,6 +197,24 @@ describe('an order that waits for its payment', () => {
       }),
     )
     await abandon(id)
+  })
+
+  it('is given up on its page, but not where only the customer knows whether it is paid', async () => {
+    const { id } = await aWaitingOrder()
+    renderShop(`/order-confirmation/${id}`)
+    await shows(/If you do not pay, it ends by itself/)
+    expect(screen.queryByRole('button', { name: 'Cancel Order' })).toBeNull()
+    await abandon(id)
+    cleanup()
+    await changeSettings({ payments: { upi: { ...UPI, id: null } } })
+    const { order_id } = await orderElsewhere(api())
+    renderShop(`/order-confirmation/${order_id}`)
+    await click('Cancel Order')
+    const dialog = within(await screen.findByRole('dialog', { name: /^Cancel order/ }))
+    dialog.getByText('Nothing is sent, and nothing was paid.')
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel Order' }))
+    await heading('Payment Not Finished')
+    expect(screen.queryByText(/it ends by itself/)).toBeNull()
   })
 
   it('says that the UPI payment is compared, everywhere, and is not paid twice', async () => {

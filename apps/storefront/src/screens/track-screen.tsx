@@ -41,7 +41,7 @@ export function TrackScreen() {
       {isNotFound(error) ? (
         <EmptyState
           title={t`This link leads to no order.`}
-          text={t`Please open it from our mail, whole, or log in.`}
+          text={t`Please open it from our message, whole, or log in.`}
           action={<Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
         />
       ) : (

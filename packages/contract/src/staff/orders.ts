@@ -84,6 +84,8 @@ const Order = z.object({
   ...each(z.string(), 'shipping_name', 'shipping_street', 'shipping_city', 'shipping_state'),
   ...each(z.string(), 'shipping_country', 'shipping_zip', 'shipping_phone'),
   payment: z.string(),
+  /** Whether it is paid in cash on delivery. */
+  is_cash: z.boolean(),
   paid_at: MomentOrNull,
   /** Whether the customer has paid at a provider that has not decided yet, perhaps after the order's end. */
   at_bank: z.boolean(),

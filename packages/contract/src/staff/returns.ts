@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RETURN_REASONS, RETURN_STATES, RETURN_WISHES, type ReturnReason } from '../rules.ts'
+import { RETURN_REASONS, RETURN_STATES, RETURN_WISHES, type ReturnReason } from '../return-rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,

@@ -5,22 +5,13 @@ import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, not, notInArray,
 import { findIds, findRow, findRows, pick, type Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
-import {
-  findPayments,
-  findRefunds,
-  paymentColumns,
-  type PaymentRow,
-  type RefundRow,
-} from '../../features/payments/payments.store.ts'
+import { findPayments, paymentColumns, type PaymentRow } from '../../features/payments/payments.store.ts'
+import { findRefunds, refundColumns, type RefundRow } from '../../features/payments/refunds.store.ts'
 import { invoiceColumns } from '../../features/orders/documents.store.ts'
 import { findCollectedCash } from '../../features/payments/ledger.store.ts'
 import { countRefused } from '../customers/customers.store.ts'
-import {
-  exchangeColumns,
-  findOrder,
-  type OrderEventRow,
-  type WholeOrder,
-} from '../../features/orders/orders.store.ts'
+import { findOrder, type OrderEventRow, type WholeOrder } from '../../features/orders/orders.store.ts'
+import { exchangeColumns } from '../../features/orders/returns.store.ts'
 
 /** Restricts a list of orders. They were placed before `to`. */
 export interface OrderFilter extends Partial<Omit<InputOf<Staff['orders']['list']>, 'unknown_state'>> {
@@ -37,6 +28,7 @@ export async function findAnyOrders(
 ) {
   const { orders, order_items, users } = reader.tables
   const payment = paymentColumns(reader.tables)
+  const refunds = refundColumns(reader.tables)
   const { shipping_name, shipping_phone, order_number, tracking_number } = orders
   const searched = [
     shipping_name,
@@ -63,7 +55,7 @@ export async function findAnyOrders(
             inArray(orders.shipping_country, ['India', '']),
           ),
         status === undefined ? undefined : eq(orders.status, status),
-        refund_due ? payment.refund_open : undefined,
+        refund_due ? refunds.refund_open : undefined,
         stated && (stated === 'yes' ? payment.payment_told : not(payment.payment_told)),
       ),
     )
@@ -80,7 +72,7 @@ export async function findAnyOrders(
         Number,
       ),
       payment_provider: payment.payment_provider,
-      refund_due: payment.refund_open,
+      refund_due: refunds.refund_open,
       payment_stated: payment.payment_told,
       invoice_number: invoiceColumns(reader.tables).invoice_number,
     })

@@ -10,11 +10,13 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { checkOrder } from '../../features/orders/check-payments.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { isAtBank } from '../../features/orders/order-payment.ts'
-import { exchangeOf, lockOrder } from '../../features/orders/orders.store.ts'
+import { lockOrder, type OrderEventRow } from '../../features/orders/orders.store.ts'
+import { exchangeOf } from '../../features/orders/returns.store.ts'
 import { isAllBack, paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
-import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
+import type { OrderEventName } from '../../features/orders/transition.ts'
+import type { StepDetails } from '../../features/orders/step-record.ts'
 import { isShort, testBankMark, upiReference } from '../../features/payments/payments.ts'
-import { refundPayer } from '../../features/payments/payments.store.ts'
+import { refundPayer } from '../../features/payments/refunds.store.ts'
 import { findRequests } from '../../features/returns/return-requests.store.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
@@ -43,7 +45,7 @@ export const cashOf = ({ order }: Pick<MerchantOrder, 'order'>): number =>
 
 /** An order as the staff see it: what is due of its refunds is what the merchant pays back, not what a provider does. */
 export function staffOrder(whole: MerchantOrder): StaffOrder {
-  const { order, items, returns, payments, refunds, ...rest } = whole
+  const { order, items, returns, payments, refunds, events, ...rest } = whole
   const isStated = payments.some(({ utr, state }) => utr !== null && state === 'PROCESSING')
   const owed = refunds.filter(({ state, next_check_at }) => state === 'DUE' && next_check_at === null)
   const providerOf = (id: number | null) => payments.find((payment) => payment.id === id)?.provider ?? null
@@ -64,7 +66,9 @@ export function staffOrder(whole: MerchantOrder): StaffOrder {
     refund_due: owed.length > 0,
     refund_due_amount: owed.reduce((sum, { amount }) => sum + amount, 0),
     payment: paymentText(order),
+    is_cash: isCashOnDelivery(order.payment_method, order.status),
     at_bank: isAtBank(whole),
+    events: events.map((event) => ({ ...event, note: event.note ?? pieceNote(whole, event) })),
     to_confirm: toConfirm(order, isStated),
     items: items.map((item, at) => ({
       ...item,
@@ -73,6 +77,13 @@ export function staffOrder(whole: MerchantOrder): StaffOrder {
       reduced_by: paidBack(returns, item.id, true),
     })),
   }
+}
+
+/** What an event of the timeline says where nobody wrote a note. */
+function pieceNote(order: MerchantOrder, { kind, pieces, reference }: OrderEventRow): string | null {
+  const text = piecesText(order, new Map(pieces.map((piece) => [piece.order_item_id, piece.quantity])))
+  if (kind === 'exchanged') return `Came back: ${text}. Order #${reference} is sent instead.`
+  return kind === 'returned' && text ? `Returned: ${text}` : null
 }
 
 /** @param text an order number, or an id */
@@ -200,8 +211,7 @@ export async function returnItems(
     const found = await getOrder({ db: tx }, id)
     await refuseExchanged(tx, found)
     const pieces = asked.length > 0 ? piecesOf(found, asked) : undefined
-    const text = pieces ? `Returned: ${piecesText(found, pieces)}` : undefined
-    return { note: note ?? text, returned: { ...how, pieces } }
+    return { note, returned: { ...how, pieces } }
   })
 }
 
@@ -239,7 +249,7 @@ export function piecesOf(
 }
 
 /** `1 × Rice 5 kg, 2 × Shirt (Blue)`. */
-export const piecesText = ({ items }: MerchantOrder, pieces: ReadonlyMap<number, number>): string =>
+export const piecesText = ({ items }: MerchantOrder, pieces: ReadonlyMap<number | null, number>): string =>
   items
     .flatMap((item) => (pieces.has(item.id) ? [`${pieces.get(item.id)} × ${itemName(item)}`] : []))
     .join(', ')

@@ -3,7 +3,8 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 
 import { toldText } from '@haat/contract/staff/payments'
 import type { Reader } from '../../db/database.ts'
 import { isShort, upiReference } from '../../features/payments/payments.ts'
-import { isStated, refundPayer } from '../../features/payments/payments.store.ts'
+import { isStated } from '../../features/payments/payments.store.ts'
+import { refundPayer } from '../../features/payments/refunds.store.ts'
 
 interface Filter {
   waiting?: boolean

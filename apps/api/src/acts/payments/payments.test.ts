@@ -8,7 +8,7 @@ import { gatewayShop } from '../../../test/gateway-shop.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { rule } from '../../../test/rule.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
-import { confirmationLink } from '../../features/orders/order-links.ts'
+import { confirmationLink, trackingLink } from '../../features/orders/order-links.ts'
 import { addToLedger, findUnbalanced } from '../../features/payments/ledger.store.ts'
 import { upiLink } from '@haat/contract/upi-link'
 import { SIMULATED_KEYS } from '../../gateways/gateways.ts'
@@ -510,6 +510,9 @@ describe('cash on delivery', () => {
     const path = new URL(confirmationLink(test.shop, body.order_id)).pathname
     expect((await get(path).expect(200)).text).toContain('Will you take this parcel?')
     expect((await order(body.order_id)).needs_confirmation).toBe(true)
+    const key = new URL(trackingLink(test.shop, body.order_id)).pathname.split('/').at(-1)
+    const tracked = await get(`/api/orders/${body.order_id}/track?key=${key}`).expect(200)
+    expect(tracked.body.order).toMatchObject({ needs_confirmation: true, why_not_cancelled: null })
     expect((await post(path).type('form').send({}).expect(200)).text).toContain('is confirmed')
     expect((await order(body.order_id)).needs_confirmation).toBe(false)
     await get(`${path}x`).expect(404)

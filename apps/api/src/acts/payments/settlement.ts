@@ -1,7 +1,8 @@
 /** Compares a gateway's settlement file with the payments of the shop, and records what the gateway took. */
 import { type InputOf, plural, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
-import { addFee, markRefundSettled, updatePayment } from '../../features/payments/payments.store.ts'
+import { addFee, updatePayment } from '../../features/payments/payments.store.ts'
+import { markRefundSettled } from '../../features/payments/refunds.store.ts'
 import { badRequest } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { csvRows } from '../cells/csv-rows.ts'

@@ -4,7 +4,7 @@ import { aProduct } from '../../../test/factories.ts'
 import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
-import { insertRefund, updateRefund } from '../../features/payments/payments.store.ts'
+import { insertRefund, updateRefund } from '../../features/payments/refunds.store.ts'
 
 const UTR = '412345678901'
 

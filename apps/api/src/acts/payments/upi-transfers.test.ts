@@ -143,7 +143,7 @@ rule('refuses an amount that cannot be meant, and says when too much came', asyn
   expect((await order()).events.at(-2).note).toContain('₹1,000 reached us, ₹401 more than the order costs.')
   const [confirmed] = (await sent()).customer.filter((mail) => mail.includes('confirmed'))
   expect(confirmed).toContain('₹1,000 reached us, ₹401 more than the order costs.')
-  expect(confirmed).toContain('Your refund of ₹401 is due. Please open your order and give us the UPI id')
+  expect(confirmed).toContain('₹401 goes back to you by UPI. Please open your order and tell us your UPI id.')
   await check()
 })
 

@@ -1,6 +1,7 @@
 /** Takes in what a customer sent back: for a refund, or with an order in exchange. */
 import { randomUUID } from 'node:crypto'
 import { lineTotal } from '@haat/contract/pricing'
+import { isShopsFault } from '@haat/contract/return-rules'
 import { itemName, variantLabel } from '@haat/contract/rules'
 import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
@@ -57,15 +58,14 @@ export async function receiveReturn(
   if (unknown !== undefined) throw badRequest(`Nothing of line ${unknown} came.`)
   const isExchange = request.wish === 'exchange' && !refund_instead
   const pieces = new Map(came.map(({ item, quantity }) => [item.id, quantity]))
-  const with_delivery = !isExchange && deliveryBack({ order, items, returns }, pieces, request.reason) > 0
+  const { reason } = request
+  const with_delivery =
+    !isExchange && deliveryBack({ order, items, returns }, pieces, isShopsFault(reason)) > 0
   const written = new Set(write_off.map((line) => request.items[Number(line) - 1]!.order_item_id))
-  const returned = { pieces, write_off: written, exchanged: isExchange, with_delivery }
+  const returned = { pieces, write_off: written, exchanged: isExchange, with_delivery, reason }
   if (isExchange) return exchange(tx, order, came, returned, now)
   const { refund_upi } = request
-  const done = await moveOrder(tx, order.id, 'return', {
-    ...{ now, refund_upi, returned },
-    note: `Returned: ${textOf(came)}`,
-  })
+  const done = await moveOrder(tx, order.id, 'return', { now, refund_upi, returned })
   if (!done) throw notDelivered(order)
   return null
 }
@@ -120,8 +120,8 @@ async function exchange(
   const replacement = await startOrder(tx, 'place_exchange', details, items, note).catch((error: unknown) => {
     throw error instanceof Failure ? gone(error.message) : error
   })
-  const text = `Came back: ${textOf(came)}. Order #${replacement.order_number} is sent instead.`
-  const isMoved = await moveOrder(tx, order.id, 'exchange', { now, returned, note: text })
+  const reference = replacement.order_number
+  const isMoved = await moveOrder(tx, order.id, 'exchange', { now, returned, reference })
   if (!isMoved) throw notDelivered(order)
   return replacement.id
 }

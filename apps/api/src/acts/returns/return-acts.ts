@@ -1,6 +1,6 @@
 /** What a merchant can do with what customers ask to send back. */
-import type { ReturnState } from '@haat/contract/rules'
-import { isOpenReturn } from '@haat/contract/rules'
+import type { ReturnState } from '@haat/contract/return-rules'
+import { isOpenReturn, isShopsFault } from '@haat/contract/return-rules'
 import type { Staff } from '@haat/contract/staff/index'
 import type { StaffReturn } from '@haat/contract/staff/returns'
 import type { Reader } from '../../db/database.ts'
@@ -48,7 +48,7 @@ async function staffReturns(reader: Reader, requests: readonly WholeRequest[]): 
     return {
       ...request,
       ...order,
-      delivery_back: deliveryBack(whole, quantitiesOf(request.items), request.reason),
+      delivery_back: deliveryBack(whole, quantitiesOf(request.items), isShopsFault(request.reason)),
       refund_by: payers.get(request.order_id) ?? null,
       photos: request.photos.map(({ id }) => `/api/desk/returns/${request.id}/photos/${id}`),
       items: request.items.map(({ wanted, ...item }, at) => ({

@@ -13,7 +13,8 @@ import {
   notLike,
 } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
-import { isOwed, isStated, paymentColumns } from '../../features/payments/payments.store.ts'
+import { isStated, paymentColumns } from '../../features/payments/payments.store.ts'
+import { isOwed } from '../../features/payments/refunds.store.ts'
 
 const OPEN = ['PENDING', ...UNDELIVERED_STATUSES] as const
 

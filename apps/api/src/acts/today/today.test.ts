@@ -4,7 +4,7 @@ import { aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { beginNewShop, markInitialised } from '../../features/settings/settings.store.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
-import { insertRefund } from '../../features/payments/payments.store.ts'
+import { insertRefund } from '../../features/payments/refunds.store.ts'
 import { advanceOrder } from '../orders/orders.ts'
 
 it('counts open orders by status, since the oldest, and orders with a refund due once each', async () => {

@@ -1,14 +1,7 @@
 /** Coupons and their use; orders with items and timeline. */
 import type { Language } from '@haat/contract/languages'
-import type {
-  Checkout,
-  OrderEventKind,
-  OrderStatus,
-  PaymentMethod,
-  ReturnReason,
-  ReturnState,
-  ReturnWish,
-} from '@haat/contract/rules'
+import type { Checkout, OrderEventKind, OrderStatus, PaymentMethod } from '@haat/contract/rules'
+import type { ReturnReason, ReturnState, ReturnWish } from '@haat/contract/return-rules'
 import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -193,9 +186,12 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       kind: text().$type<OrderEventKind>().notNull(),
       /** After the event. */
       status: text().$type<OrderStatus>().notNull(),
+      /** In the words of a person, or of the step. */
       note: text(),
-      /** What the bank calls the transfer that it is about. */
+      /** What the bank calls the transfer that it is about; of an exchange, the number of the order that is sent instead. */
       reference: text(),
+      /** What came back, was lost, or is paid back for: an array of `EventPiece` as JSON. Null for nothing. */
+      pieces: text(),
       at: moment().notNull(),
     },
     (t) => [index('order_events_order').on(t.order_id, t.id)],
@@ -239,6 +235,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       amount: money().notNull(),
       /** Whether the pieces are back in the stock; otherwise they are written off. */
       restocked: flag().notNull(),
+      /** Of the request by which they came. */
+      reason: text().$type<ReturnReason>(),
       at: moment().notNull(),
       credit_note_id: integer().references(() => documents.id),
     },

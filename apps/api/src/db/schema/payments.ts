@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
 import type { Orders } from './orders.ts'
 
-export function definePayments(kit: Kit, { orders }: Orders) {
+export function definePayments(kit: Kit, { orders, order_events }: Orders) {
   const { table, id, idOf, integer, money, text, flag, moment, index, uniqueIndex, unique, check } = kit
   const order = () => idOf(() => orders.id)
   /** The tries to pay an order online. */
@@ -65,6 +65,8 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       order_id: order(),
       /** The payment that is paid back; null for what the provider did not receive. */
       payment_id: integer().references(() => payments.id),
+      /** What made it due, and says what it is for; null for what the merchant paid at the provider alone. */
+      event_id: integer().references(() => order_events.id),
       amount: money().notNull(),
       /** The UPI id to pay it to, where the merchant pays it. */
       upi: text(),
@@ -89,6 +91,7 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       index('refunds_order').on(t.order_id, t.state),
       index('refunds_state').on(t.state, t.paid_at),
       index('refunds_payment').on(t.payment_id),
+      index('refunds_event').on(t.event_id),
       index('refunds_check').on(t.next_check_at),
       check('refunds_amount', sql`${t.amount} >= 0`),
     ],

@@ -212,8 +212,9 @@ async function addLine(
   await refuseBeyondLimit(tx, line, quantity)
   if (quantity > variant.stock) throw insufficientStock(variant.stock, line?.quantity ?? 0)
   if (!line) await refuseFull(tx, customerId, 'cart_items')
-  const { variant_id, added_at = now } = item
-  const [written] = await upsertLines(tx, 'cart_items', customerId, [{ variant_id, quantity }], added_at)
+  const { variant_id, added_at } = item
+  const since = added_at && added_at < now ? added_at : now
+  const [written] = await upsertLines(tx, 'cart_items', customerId, [{ variant_id, quantity }], since)
   return { line: written!, merged: line !== undefined }
 }
 

@@ -12,7 +12,8 @@ const KIND_FACTOR = 5
 const NEAREST = 2
 
 /** The words of a document, not those of its categories. */
-const wordsOf = (document: string): string[] => document.split('\n').toSpliced(3, 1).join(' ').split(' ')
+const wordsOf = (document: string): string[] =>
+  document.split('\n').toSpliced(6, 1).toSpliced(3, 1).join(' ').split(' ')
 
 /** The products in stock that share words with this one: first those with most and the rarest, and of near price. */
 export async function findAlike(db: Database, id: number, filter: Filter): Promise<number[]> {

@@ -1,6 +1,7 @@
 /** Published products as lists and their own pages show them: one query for products, one for variants. */
 import type { ListedProduct, ListedVariant, ProductDetail } from '@haat/contract/catalog'
-import { discountPercent, swatchOf } from '@haat/contract/rules'
+import { discountPercent } from '@haat/contract/rules'
+import { swatchOf } from '@haat/contract/swatch'
 import { productPath } from '@haat/contract/storefront-paths'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import {

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { otpMail, passwordChangedMail } from '../auth/account-mails.ts'
 import type { MailShop, MailText } from './mail-layout.ts'
 import { ORDER_MAILS, orderMail, type OrderMailKind } from '../orders/order-mail.ts'
-import type { MailedOrder } from '../orders/orders.store.ts'
+import type { MailedOrder } from '../orders/order-mail.store.ts'
 import { speaking } from '#say'
 
 const SHOP: MailShop = {
@@ -103,10 +103,8 @@ describe('the order mails', () => {
     expect(sent('confirmed', { payment_method: null }).text).toContain('ready for the courier.')
     const owed = { ...online, refund_due_amount: 649_00, refund_by_hand: true, refund_upi: 'asha@okaxis' }
     const parts = sent('cancelled', owed, { back: [], amount: 649_00, by_hand: 50_00 }).text
-    expect(parts).toContain('Your refund of ₹599 is due; you get it the way you paid, within 7 working days.')
-    expect(parts).toContain(
-      'Your refund of ₹50 is due; it goes by UPI to asha@okaxis, within 7 working days.',
-    )
+    expect(parts).toContain('₹599 goes back to the card, bank account or UPI id that you paid with.\n')
+    expect(parts).toContain('₹50 goes to your UPI id asha@okaxis.\nIt is there within 7 working days.\n')
     expect(sent('cancelled').text).not.toContain('refund')
     expect(sent('refund_due', online).text).toContain('We are refunding it in full')
     expect(sent('payment_failed', online).text).toContain('You can order again at any time.')
@@ -115,6 +113,26 @@ describe('the order mails', () => {
     expect(sent('payment_failed', online, payable).html).toContain('Pay now')
     expect(sent('payment_failed', online).html).not.toContain('Pay now')
     expect(sent('delivered').text).toContain('Open your order to rate it')
+  })
+
+  it('say of what is paid back what for, where to and until when, in three lines', () => {
+    const items = [ORDER.items[0]!, ORDER.items[1]!].map((item, at) => ({ ...item, id: at + 1 }))
+    const paid = { items, paid_at: AT, payment_method: 'ONLINE', refund_due_amount: 1_398_50 } as const
+    const piece = (order_item_id: number | null, amount: number) => ({ order_item_id, quantity: 1, amount })
+    const back = [piece(1, 1_299_50), piece(null, 99_00)]
+    expect(sent('returned', paid, { back, amount: 1_398_50 }).text).toContain(
+      `What you sent back has reached us.
+₹1,398.50 for 1 × Trail shoe (Blue / 9) and the delivery goes back to the card, bank account or UPI id that you paid with.
+It is there within 7 working days.
+`,
+    )
+    const byHand = { ...paid, refund_by_hand: true }
+    const asked = sent('returned', byHand, { back, amount: 1_398_50, by_hand: 1_398_50 }).text
+    expect(asked).toContain('and the delivery goes back to you by UPI. Please open your order')
+    const many = [1, 2, 1, 2].map((id) => piece(id, 10_00))
+    expect(sent('lost', paid, { back: many, amount: 40_00 }).text).toContain('₹40 for the items below goes')
+    const hindi = speaking('hi', () => sent('returned', paid, { back, amount: 1_398_50 }).text)
+    expect(hindi).toContain('1 × Trail shoe (Blue / 9) और डिलीवरी के लिए ₹1,398.50 उसी कार्ड')
   })
 
   it('call an order in cash confirmed only once its customer has confirmed it', () => {
@@ -153,12 +171,12 @@ describe('the order mails', () => {
     const about = { items, refund_due_amount: 9_999_00, refunded_amount: 9_999_00 }
     const { text, html } = sent('returned', about, { back, amount: 1_39_850 })
     for (const form of [text, html]) {
-      for (const part of ['1 × Trail shoe (Blue / 9)', '₹1,299.50', 'Delivery', '₹99', 'refund of ₹1,398.50'])
+      for (const part of ['1 × Trail shoe (Blue / 9)', '₹1,299.50', 'Delivery', '₹99', '₹1,398.50'])
         expect(form).toContain(part)
       for (const part of ['Fume hood', '9,999', 'Subtotal', 'Deliver to']) expect(form).not.toContain(part)
     }
     expect(sent('returned', about, { back, amount: 0 }).text).not.toContain('₹')
-    expect(sent('refunded', about, { back: [], amount: 20_00 }).text).toContain('have paid back ₹20 for')
+    expect(sent('refunded', about, { back: [], amount: 20_00 }).text).toContain('have paid back ₹20.')
   })
 
   it.each(['hi', 'ta'] as const)('leave no line in English in %s', (language) => {

@@ -52,12 +52,22 @@ it('cancels a cash order with its reason: stock and coupon return, customer and 
 it('owes what was paid online', async () => {
   const { test, shop, shopper, product, cancel } = await setUp()
   const { order_id: id, sendCallback } = await payOnline(test, shopper, [item(product)], 599)
-  const waiting = await cancel(id).expect(409)
-  expect(waiting.body).toMatchObject({ code: 'NOT_CANCELLABLE', message: expect.stringContaining('payment') })
   await sendCallback().expect(200)
   const { order } = (await cancel(id).expect(200)).body
   expect(order).toMatchObject({ order_status: 'CANCELLED', refund_due: true, refund_due_amount: 599 })
   expect(order.events.at(-1).note).toBe('Cancelled in My Orders.')
+  await checkInvariants(shop.db)
+})
+
+it('gives up an order that waits for its payment, without a word to anybody; what comes then goes back', async () => {
+  const { test, shop, shopper, product, cancel, stock, mails } = await setUp()
+  const { order_id: id, sendCallback } = await payOnline(test, shopper, [item(product)], 599)
+  const { order } = (await cancel(id).expect(200)).body
+  expect(order).toMatchObject({ order_status: 'CANCELLED', refund_due: false })
+  expect(order.events.at(-1)).toMatchObject({ kind: 'abandoned', note: 'Cancelled in My Orders.' })
+  expect([await stock(), await mails()]).toEqual([10, []])
+  await sendCallback().expect(200)
+  expect((await shopper.get(`/api/orders/${id}`)).body.order).toMatchObject({ refund_due_amount: 599 })
   await checkInvariants(shop.db)
 })
 
@@ -66,11 +76,16 @@ it('says what to do instead once it is packed, and cancels nobody else’s order
   const { order_id: id } = (await shopper.place(shopper.order([item(product)], 599)).expect(201)).body
   await cancel(id, {}, (await aShopper(test)).customer.token).expect(404)
   await cancel(id, { reason: 'x'.repeat(501) }).expect(400)
+  const whyNot = async () => (await shopper.get(`/api/orders/${id}`)).body.order.why_not_cancelled
   const refusal = async () => (await cancel(id).expect(409)).body.message
+  expect(await whyNot()).toBeNull()
   await changeOrder(shop, id, 'process', {})
-  expect(await refusal()).toContain('packed this order already')
+  expect(await refusal()).toContain('We are packing this order')
+  expect(await whyNot()).toBe(await refusal())
   await changeOrder(shop, id, 'ship', { courier: 'Self' })
   expect(await refusal()).toContain('do not accept the parcel')
+  expect(await whyNot()).toBe(await refusal())
   await changeOrder(shop, id, 'deliver', {})
   expect(await refusal()).toContain('return it instead')
+  expect(await whyNot()).toBeNull()
 })

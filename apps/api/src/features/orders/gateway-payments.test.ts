@@ -168,9 +168,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     // Razorpay captures another amount than that of the order only where it was asked to.
     if ((await order(more.order_id)).order_status === 'CONFIRMED') {
       expect((await test.mails()).customer).toEqual([
-        expect.stringMatching(
-          /confirmed[^]*₹599\.01 reached us, ₹0\.01 more .*\n[^]*refund of ₹0\.01 is due/,
-        ),
+        expect.stringMatching(/confirmed[^]*₹599\.01 reached us, ₹0\.01 more .*\n[^]*₹0\.01 goes back to/),
       ])
       // Less than a rupee is the merchant's to pay: gateways refuse it.
       await test.pass(61)
@@ -255,7 +253,11 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await test.pass(3600)
     await test.pass(20 * 3600)
     expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID', reference: expect.any(String) }])
-    expect(alertsOf((await test.mails()).owner, 'Refund')).toEqual([])
+    const mails = await test.mails()
+    expect(alertsOf(mails.owner, 'Refund')).toEqual([])
+    expect(alertsOf(mails.customer, 'Refund')).toEqual([
+      expect.stringContaining('paid back ₹599 to the card, bank account or UPI id that you paid with.'),
+    ])
     expect(await kinds(placed.order_id)).toEqual(['placed', 'paid', 'cancelled', 'refund_sent', 'refunded'])
     expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 0, refunded_amount: 599 })
     const { refunds: sent } = await test.control<{ refunds: unknown[] }>(gateway, {})
@@ -329,13 +331,14 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await test.control(gateway, { faults: { refund: [400, 400] } })
     await test.act('orders.cancel', { orders: [String(placed.order_id)] })
     expect(alertsOf((await test.mails()).customer, 'Order').join('\n')).toContain(
-      '₹599 is due; you get it the way',
+      '₹599 goes back to the card, bank account or UPI id that you paid with.',
     )
     await test.pass(61)
     const [refund] = await refunds(placed.order_id)
     expect(refund).toMatchObject({ state: 'DUE', problem: expect.any(String) })
     expect(await kinds(placed.order_id)).toContain('refund_failed')
-    const due = /did not go through[^]*refund of ₹599 is due\. Please open your order and give us the UPI id/
+    const due =
+      /did not go through[^]*₹599 goes back to you by UPI\. Please open your order and tell us your UPI id/
     const mails = await test.mails()
     expect(alertsOf(mails.owner, 'Refund due', 'A refund of')).toEqual([
       expect.stringContaining('₹599 for order'),

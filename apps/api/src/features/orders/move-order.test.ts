@@ -8,7 +8,8 @@ import { findAnyOrder, findAnyOrders } from '../../acts/orders/orders.store.ts'
 import { advanceOrder } from '../../acts/orders/orders.ts'
 import { expireUnpaidOrders } from './check-payments.ts'
 import { moveOrder } from './move-order.ts'
-import type { OrderEventName, StepDetails } from './transition.ts'
+import type { OrderEventName } from './transition.ts'
+import type { StepDetails } from './step-record.ts'
 import { rule } from '../../../test/rule.ts'
 
 async function setUp() {

@@ -12,7 +12,7 @@ import { takeFromCart } from '../cart/cart.store.ts'
 import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
 import { couponUsedUp } from '../coupons/quote.ts'
 import { addCash, moneyLeft } from '../payments/ledger.store.ts'
-import { insertRefund, settleRefunds } from '../payments/payments.store.ts'
+import { insertRefund, settleRefunds } from '../payments/refunds.store.ts'
 import { enqueueReviewMail } from '../reviews/review-mails.ts'
 import { findInvoice, issueCreditNote, issueInvoices } from './documents.store.ts'
 import { orderAlerts } from './order-alerts.ts'
@@ -42,7 +42,8 @@ import {
   takeFromExchanged,
 } from './returns.store.ts'
 import { releaseStock, type StockLine, takeStock } from './stock.store.ts'
-import { type OrderEventName, recordOf, type Step, type StepDetails, transition } from './transition.ts'
+import { type OrderEventName, type Step, transition } from './transition.ts'
+import { recordOf, type StepDetails } from './step-record.ts'
 
 /** A new order, without what its first step decides. */
 export type OrderDetails = Omit<NewOrder, 'status' | 'holds_stock' | 'paid_at'>
@@ -173,7 +174,8 @@ async function carryOut(
   }
   if (step.effects.includes('empty_cart') && order.checkout === 'cart')
     await takeFromCart(tx, order.user_id, stockLines(items))
-  const settled = refund === 'PAID' ? await settleRefunds(tx, id, details) : 0
+  const paid = refund === 'PAID' ? await settleRefunds(tx, id, details) : []
+  const settled = paid.reduce((sum, { amount: one }) => sum + one, 0)
   const paidBack = settled > 0 ? `Refunded ${formatShortRupees(settled)}.` : null
   if (row.paid_at !== null && order.paid_at === null && isCashOnDelivery(row.payment_method, row.status)) {
     // A parcel without a tracking number was the shop's own to deliver.
@@ -192,14 +194,15 @@ async function carryOut(
   const due = Math.min(owed, left ?? owed)
   const getsBack = due > 0 && details.returned?.came_before ? `You get back ${formatShortRupees(due)}.` : null
   const note = [paidBack, entry.note, getsBack].filter(Boolean).join(' ') || null
-  await insertEvent(tx, { order_id: id, ...entry, note })
+  const pieces = back.map(({ order_item_id, quantity, amount }) => ({ order_item_id, quantity, amount }))
+  const event_id = await insertEvent(tx, { order_id: id, ...entry, note, pieces })
   const { refund_upi: upi = null } = details
   const second = step.effects.includes('refund_second') ? details.second_payment : undefined
   let by_hand = 0
-  if (due > 0) by_hand += await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
+  if (due > 0) by_hand += await oweRefund(tx, { order_id: id, event_id, amount: due, upi, due_at: now })
   if (second)
     by_hand += await oweRefund(tx, {
-      ...{ order_id: id, payment_id: second.id, amount: second.amount, due_at: now },
+      ...{ order_id: id, event_id, payment_id: second.id, amount: second.amount, due_at: now },
     })
   if (step.effects.includes('invoice') && row.total_amount > 0 && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
@@ -207,7 +210,7 @@ async function carryOut(
   const amount = Math.max(due, 0) + (second?.amount ?? 0) + settled
   if (step.mail)
     await enqueueOrderMail(tx, id, step.mail, {
-      ...{ back, amount, by_hand },
+      ...{ back: pieces, amount, by_hand, refunds: paid.map(({ id: refund_id }) => refund_id) },
       came: details.came,
       takes_money: takesMoney(row, now),
     })

@@ -7,8 +7,8 @@ import * as z from 'zod/mini'
 import { alertMail, type AlertText } from '../alerts/alerts.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { testBankMark } from '../payments/payments.ts'
-import { sumOwed } from '../payments/payments.store.ts'
-import { findMailedOrder, type MailedOrder } from './orders.store.ts'
+import { sumOwed } from '../payments/refunds.store.ts'
+import { findMailedOrder, type MailedOrder } from './order-mail.store.ts'
 
 const details = ({ order_number }: MailedOrder): string => `Details: haat orders show ${order_number}`
 

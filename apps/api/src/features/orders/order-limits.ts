@@ -95,7 +95,7 @@ export async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promi
   const message =
     ends.length > 0
       ? t`You have ${orders} orders waiting for payment. Please pay for one, or wait ${plural(minutes, { one: '# minute', other: '# minutes' })}.`
-      : t`You have ${orders} orders whose payment we still compare with the bank. Please wait until one of them is confirmed: we mail you.`
+      : t`You have ${orders} orders whose payment we still compare with the bank. Please wait until one of them is confirmed: we tell you.`
   throw conflict(message, { code: 'TOO_MANY_UNPAID' })
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../mail/mail-layout.ts'
 import { TEST_BANK } from '../payments/payments.ts'
 import { placeName } from '../../state-names.ts'
-import type { MailedOrder } from './orders.store.ts'
+import type { MailedOrder } from './order-mail.store.ts'
 
 export interface Introduction {
   subject: string
@@ -92,7 +92,7 @@ export function mailAbout(
     ].join('\n\n'),
     html: mailPage({
       shop,
-      preview: `${placed}, ${formatShortRupees(order.total_amount)}`,
+      preview: part ? lines.join(' ') : `${placed}, ${formatShortRupees(order.total_amount)}`,
       heading,
       body: [
         paragraph(hello),
@@ -154,7 +154,9 @@ function linesTable(listed: readonly Listed[], sums: readonly [string, string][]
           <td style="${cell}${type(15)}">
             ${name}${detail && html`<br /><span style="${type(13, SOFT)}">${detail}${note}</span>`}
           </td>
-          <td align="right" valign="top" style="${cell}white-space:nowrap;${type(15)}">${amount}</td>
+          <td align="right" valign="top" style="${cell}padding-left:12px;white-space:nowrap;${type(15)}">
+            ${amount}
+          </td>
         </tr>`,
     )}${sums.map(([label, amount], index, rows) => amountRow(label, amount, index, rows.length))}
   </table>`

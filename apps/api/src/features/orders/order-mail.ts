@@ -4,41 +4,26 @@ import { namedDayOf } from '@haat/contract/arrival-text'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { courierLink } from '@haat/contract/courier-link'
-import { isCashOnDelivery, itemName, REFUND_DAYS } from '@haat/contract/rules'
+import { isCashOnDelivery } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { localeNow, plural, t, translated } from '#say'
 import type { Tx } from '../../db/database.ts'
-import { type MailShop, mailShop, type MailText } from '../mail/mail-layout.ts'
+import type { MailShop, MailText } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { confirmationLink, needsConfirmation, trackingLink } from './order-links.ts'
-import { type About, type Introduction, type Listed, mailAbout } from './order-mail-layout.ts'
-import { orderText } from './order-text.ts'
-import { findMailedOrder, type MailedOrder } from './orders.store.ts'
+import { type About, type Introduction, mailAbout } from './order-mail-layout.ts'
+import { findOrderText } from './order-text.ts'
+import { findMailedOrder, findPaidRefunds, type MailedOrder, type PaidRefunds } from './order-mail.store.ts'
+import {
+  NOTHING,
+  Occasion,
+  partOf,
+  REFUND_INTRODUCTIONS,
+  refundLines,
+  type Told,
+  whatFor,
+} from './refund-mail.ts'
 import { copyIn } from '../translations/translations.ts'
-
-/** What the step did that a mail is about: later ones change what can be looked up. */
-const Occasion = z.object({
-  /** What came back, was lost, or was given back without goods; `amount` in paise. */
-  back: z.array(
-    z.object({
-      /** Null for the delivery charge. */
-      order_item_id: z.nullable(z.int()),
-      quantity: z.int(),
-      amount: z.int(),
-    }),
-  ),
-  /** Paise that the step owes the customer, or has paid back. */
-  amount: z.int(),
-  /** How much of it the merchant pays by hand; paise. */
-  by_hand: z.optional(z.int()),
-  /** What came, where it was not just what the order costs. */
-  came: z.optional(z.string()),
-  /** Whether the order can still be paid. */
-  takes_money: z.optional(z.boolean()),
-})
-type Occasion = z.output<typeof Occasion>
-
-const NOTHING: Occasion = { back: [], amount: 0 }
 
 const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => {
   const link = courierLink(courier, tracking_number)
@@ -55,37 +40,9 @@ function arrivalLines({ arrives_to }: MailedOrder): string[] {
   return [t`It should arrive by ${day}.`]
 }
 
-/** What is still due of this refund alone, by who pays it. */
-function refundLines(
-  { refund_due_amount, refund_by_hand, refund_upi }: MailedOrder,
-  { amount: owed, by_hand = 0 }: Occasion,
-): string[] {
-  const amount = Math.min(owed, refund_due_amount)
-  const byHand = refund_by_hand ? Math.min(by_hand, amount) : 0
-  const [refund, refundByHand] = [amount - byHand, byHand].map(formatShortRupees) as [string, string]
-  return [
-    ...(amount > byHand
-      ? [t`Your refund of ${refund} is due; you get it the way you paid, within ${REFUND_DAYS} working days.`]
-      : []),
-    ...(byHand > 0 && refund_upi
-      ? [
-          t`Your refund of ${refundByHand} is due; it goes by UPI to ${refund_upi}, within ${REFUND_DAYS} working days.`,
-        ]
-      : []),
-    ...(byHand > 0 && !refund_upi
-      ? [
-          t`Your refund of ${refundByHand} is due. Please open your order and give us the UPI id that it goes to.`,
-        ]
-      : []),
-  ]
-}
-
 /** Whether money came that did not pay the order: of nothing, in another currency. */
 const hasOtherMoney = ({ refund_open, refund_due_amount, refunded_amount }: MailedOrder): boolean =>
   refund_open || refund_due_amount + refunded_amount > 0
-
-/** The occasion with the lines of refunds; `total` is what the order costs, in rupees. */
-type Told = Occasion & { due: string[]; asks: boolean; number: string; total: string }
 
 const INTRODUCTIONS = {
   confirmed: (order, { due, asks, number, total, came }) => ({
@@ -149,15 +106,6 @@ const INTRODUCTIONS = {
       t`Please do not pay again: the page of your order shows the result by itself.`,
     ],
   }),
-  refund_due: (_, { due, number, total }) => ({
-    subject: t`Refund for order #${number}`,
-    heading: t`We are refunding your payment`,
-    lines: [
-      t`Your payment of ${total} reached us, but the order could not be kept.`,
-      t`We are refunding it in full.`,
-      ...due,
-    ],
-  }),
   tracking_corrected: (order, { number }) => ({
     subject: t`New tracking number of order #${number}`,
     heading: t`Your tracking number was corrected`,
@@ -183,24 +131,6 @@ const INTRODUCTIONS = {
     heading: t`Delivered`,
     lines: [t`Your order has arrived. We hope you like it.`, ratingLine(items)],
   }),
-  returned: (_, { due, number }) => ({
-    subject: t`Your return of order #${number}`,
-    heading: t`Your return arrived`,
-    lines: [t`What you sent back has reached us.`, ...due],
-  }),
-  refused: (_, { due, number }) => ({
-    subject: t`Order #${number} came back to us`,
-    heading: t`Your parcel came back to us`,
-    lines: [
-      t`The courier could not hand it over, and brought it back.`,
-      ...(due.length > 0 ? due : [t`There is nothing to pay.`]),
-    ],
-  }),
-  refunded_in_part: (_, { due, number }) => ({
-    subject: t`Part of order #${number} is refunded`,
-    heading: t`We give back part of the price`,
-    lines: [t`We give back part of what you paid. You need not send anything back for it.`, ...due],
-  }),
   exchange_placed: (order, { number }) => {
     const first = order.exchange_of_number ?? ''
     return {
@@ -213,62 +143,6 @@ const INTRODUCTIONS = {
       ],
     }
   },
-  exchange_refunded: (_, { amount, due, number }) => ({
-    subject:
-      amount > 0 ? t`Refund for the exchange of order #${number}` : t`The exchange of order #${number}`,
-    heading: amount > 0 ? t`You get money back` : t`Your exchange has ended`,
-    lines: [
-      t`You do not keep what we sent you in exchange for these items.`,
-      ...(amount > 0 ? due : [t`Their price went back to you before.`]),
-    ],
-  }),
-  lost: (_, { due, number }) => ({
-    subject: t`Order #${number} was lost`,
-    heading: t`Your parcel was lost`,
-    lines: [t`We are sorry: your parcel was lost on its way and will not arrive.`, ...due],
-  }),
-  refunded: ({ refund_reference: reference }, { amount, number }) => ({
-    subject: t`Refund for order #${number} paid`,
-    heading: t`We have refunded you`,
-    lines: [
-      paidBack(amount),
-      ...(reference ? [t`Reference: ${reference}`] : []),
-      t`Banks take some days until you see it.`,
-    ],
-  }),
-  refund_failed: (order, { due, number }) => ({
-    subject: t`Refund for order #${number} did not go through`,
-    heading: t`Your refund did not go through`,
-    lines: [
-      t`Your refund could not be paid the way you paid. We pay it another way.`,
-      ...(order.refund_by_hand ? due : []),
-    ],
-  }),
-  paid_again: (_, { due, number }) => ({
-    subject: t`Second payment for order #${number}`,
-    heading: t`You paid more than once`,
-    lines: [t`Another payment for this order reached us.`, ...due],
-  }),
-  // Of nothing, for money in another currency.
-  paid_short: ({ paid_at }, { amount, due, takes_money, number, total }) => ({
-    subject:
-      amount > 0
-        ? t`Your payment for order #${number} was too little`
-        : t`Your payment for order #${number} was not in rupees`,
-    heading: amount > 0 ? t`You paid less than the order costs` : t`You paid in another currency`,
-    pays: takes_money && paid_at === null,
-    lines: [
-      amount === 0
-        ? t`A payment reached us that is not in rupees, and this shop takes rupees only. It goes back to you, and the order of ${total} is not paid.`
-        : paid_at === null
-          ? t`A payment reached us that is less than the ${total} that this order costs: the order is not paid.`
-          : t`A payment reached us that is less than the ${total} that this order costs, and another one has paid it since.`,
-      ...due,
-      ...(takes_money && paid_at === null
-        ? [t`To get what you ordered, please open your order and pay ${total} in full.`]
-        : []),
-    ],
-  }),
   changed: (order, { due, number, total }) => ({
     subject: t`Order #${number} was changed`,
     heading: t`Your order was changed`,
@@ -288,6 +162,7 @@ const INTRODUCTIONS = {
       ...(payment_told || due.length > 0 ? [] : [t`There is nothing to pay.`]),
     ],
   }),
+  ...REFUND_INTRODUCTIONS,
 } satisfies Record<string, (order: MailedOrder, told: Told) => Introduction>
 
 export type OrderMailKind = keyof typeof INTRODUCTIONS
@@ -307,19 +182,14 @@ export const orderMails = mailKind({
     const asks = mail === 'confirmed' && needsConfirmation(order)
     const confirmation = asks ? confirmationLink(shop, order_id) : null
     const tracking = ON_THE_WAY.includes(mail) ? trackingLink(shop, order_id) : null
-    const about = { ...occasion, confirmation, tracking }
+    const paid = mail === 'refunded' ? await findPaidRefunds(shop.db, occasion.refunds ?? []) : null
+    const back = paid?.pieces ?? occasion.back
+    const about = { ...occasion, back, paid, confirmation, tracking }
     const { language } = order.customer
     const items = await copyIn(shop.db, language, order.items)
     return { to, language, write: (from) => orderMail(from, mail, { ...order, items }, about) }
   },
-  async composeText(shop, { order_id, mail, amount }) {
-    const order = await findMailedOrder(shop.db, order_id)
-    if (!order) return null
-    const { shop_name } = await mailShop(shop)
-    const { language } = order.customer
-    const link = trackingLink(shop, order_id)
-    return orderText(mail, order, { language, shop: shop_name, amount, link })
-  },
+  composeText: (shop, { order_id, mail, amount }) => findOrderText(shop, order_id, mail, amount),
 })
 
 /** The mails of a parcel that moves: they lead to a page that needs no login. */
@@ -349,12 +219,14 @@ export const orderMail = (
   {
     confirmation = null,
     tracking = null,
+    paid = null,
     ...occasion
-  }: Occasion & Pick<About, 'confirmation' | 'tracking'> = NOTHING,
+  }: Occasion & Pick<About, 'confirmation' | 'tracking'> & { paid?: PaidRefunds | null } = NOTHING,
 ): MailText => {
   const { back, amount } = occasion
   const told = {
-    ...{ ...occasion, due: refundLines(order, occasion), asks: confirmation !== null },
+    ...{ ...occasion, due: refundLines(order, occasion), what: whatFor(order, occasion), paid },
+    asks: confirmation !== null,
     ...{ number: order.order_number, total: formatShortRupees(payableOf(order)) },
   }
   return mailAbout(shop, INTRODUCTIONS[kind](order, told), order, {
@@ -362,18 +234,6 @@ export const orderMail = (
     // A refund has no items of its own: what came back may be older.
     ...((back.length > 0 || kind === 'refunded') && { part: back.map((row) => partOf(order, row, amount)) }),
   })
-}
-
-/** @param refund paise, in all; 0 for goods that were not paid, or are exchanged */
-function partOf(
-  { items }: MailedOrder,
-  { order_item_id, quantity, amount }: Occasion['back'][number],
-  refund: number,
-): Listed {
-  const item = items.find(({ id }) => id === order_item_id)
-  const name = item ? itemName(item) : t`Delivery`
-  const text = item && quantity > 0 ? `${quantity} × ${name}` : name
-  return { name: text, detail: '', amount: refund > 0 && amount > 0 ? formatShortRupees(amount) : '' }
 }
 
 /** What is to be done with what has arrived. All of it can be returned so long, or the order's page says what can. */
@@ -386,10 +246,3 @@ function ratingLine(items: MailedOrder['items']): string {
 
 const handedTo = (courier: string | null): string =>
   courier === null ? t`Your order was handed to the courier.` : t`Your order was handed to ${courier}.`
-
-/** @param paise 0 for money in another currency */
-function paidBack(paise: number): string {
-  if (paise === 0) return t`We have paid back what came for this order in another currency.`
-  const amount = formatShortRupees(paise)
-  return t`We have paid back ${amount} for this order.`
-}

@@ -9,16 +9,18 @@ import { MAIL_KINDS } from '../../jobs.ts'
 import { updateCustomer } from '../auth/customer.store.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { orderText } from './order-text.ts'
-import type { MailedOrder } from './orders.store.ts'
+import type { MailedOrder } from './order-mail.store.ts'
 
 const ORDER = {
   order_number: 'KD7M2XPR94',
   total_amount: 540_00,
   courier: null,
   text_to: '9812345678',
+  customer: { name: 'Asha', email: 'asha@example.com', language: 'en' },
 } as MailedOrder
+const WITHOUT_EMAIL = { ...ORDER, customer: { ...ORDER.customer, email: '' } }
 const ABOUT = { language: 'en', shop: 'Haat', amount: 20_00, link: 'https://haat.example/track/1/a' } as const
-const MOMENTS = ['confirmed', 'shipped', 'out_for_delivery', 'delivered', 'cancelled', 'refunded']
+const MOMENTS = ['confirmed', 'shipped', 'out_for_delivery', 'delivered', 'cancelled', 'refunded', 'lost']
 
 it('has a text for the moments of an order, with what fills its gaps', () => {
   const text = (moment: string, amount: number = ABOUT.amount) => {
@@ -38,9 +40,18 @@ it('has a text for the moments of an order, with what fills its gaps', () => {
   expect([text('refunded', 0), text('paid_again')]).toEqual([null, null])
 })
 
+it('tells what has no text of its own as news, to somebody without an e-mail address', () => {
+  const found = orderText('paid_again', WITHOUT_EMAIL, ABOUT)
+  expect(found).toMatchObject({ kind: 'news', to: '9812345678' })
+  expect(found?.write('en').text).toBe(
+    'Haat: there is news about your order KD7M2XPR94. https://haat.example/track/1/a',
+  )
+  expect(orderText('shipped', WITHOUT_EMAIL, ABOUT)?.kind).toBe('shipped')
+})
+
 it('is written as merchants have registered it, in each language', () => {
   const guide = readFileSync(new URL('../../../../../docs/merchant.md', import.meta.url), 'utf8')
-  const order = { ...ORDER, order_number: '##order##', courier: '##courier##' }
+  const order = { ...WITHOUT_EMAIL, order_number: '##order##', courier: '##courier##' }
   const about = { ...ABOUT, shop: '##shop##', link: '##link##' }
   const texts = LANGUAGE_CODES.flatMap((language) =>
     MOMENTS.map((moment) =>
@@ -49,7 +60,7 @@ it('is written as merchants have registered it, in each language', () => {
         .text.replace(/₹[\d,]+/, '##amount##'),
     ),
   )
-  expect(new Set(texts).size).toBe(18)
+  expect(new Set(texts).size).toBe(21)
   expect(texts.filter((text) => !guide.includes(`| ${text} |`))).toEqual([])
 })
 

@@ -5,9 +5,13 @@ import { payableOf } from '@haat/contract/pricing'
 import { speaking, t } from '#say'
 import type { SmsKind } from '../../adapters/sms-account.ts'
 import type { TextMessage } from '../../adapters/sms.ts'
-import type { MailedOrder } from './orders.store.ts'
+import type { Shop } from '../../shop.ts'
+import { mailShop } from '../mail/mail-layout.ts'
+import { trackingLink } from './order-links.ts'
+import { findMailedOrder, type MailedOrder } from './order-mail.store.ts'
+import { exchangeOf } from './returns.store.ts'
 
-/** By the mail of the same moment. */
+/** By the mail of the same moment. What has none is told as `news`, to customers without an e-mail address. */
 const KINDS: Partial<Record<string, Exclude<SmsKind, 'otp'>>> = {
   confirmed: 'placed',
   shipped: 'shipped',
@@ -34,19 +38,38 @@ const TEXTS: Record<Exclude<SmsKind, 'otp'>, (gaps: Gaps) => string> = {
   delivered: ({ shop, order }) => t`${shop}: your order ${order} is delivered.`,
   cancelled: ({ shop, order, link }) => t`${shop}: your order ${order} is cancelled. ${link}`,
   refunded: ({ shop, order, amount }) => t`${shop}: we have refunded ${amount} for your order ${order}.`,
+  news: ({ shop, order, link }) => t`${shop}: there is news about your order ${order}. ${link}`,
 }
 
 /**
- * The text message of a moment, or null where it has none.
+ * The text message of a moment of an order or a return, or null where it has none.
  *
  * @param amount paise of a refund
  */
+export async function findOrderText(
+  shop: Pick<Shop, 'db' | 'config'>,
+  orderId: number,
+  moment: string,
+  amount = 0,
+): Promise<TextMessage | null> {
+  const order = await findMailedOrder(shop.db, orderId)
+  if (!order) return null
+  const { shop_name } = await mailShop(shop)
+  const { language } = order.customer
+  // The customer knows the order that it is in exchange for, whose page tells of the new one.
+  const known = moment === 'exchange_placed' ? exchangeOf(order) : null
+  const link = trackingLink(shop, known?.order_id ?? orderId)
+  const order_number = known?.order_number ?? order.order_number
+  return orderText(moment, { ...order, order_number }, { language, shop: shop_name, amount, link })
+}
+
+/** @param amount paise of a refund */
 export function orderText(
   moment: string,
   order: MailedOrder,
   { language, shop, amount, link }: { language: Language; shop: string; amount: number; link: string },
 ): TextMessage | null {
-  const kind = KINDS[moment]
+  const kind = KINDS[moment] ?? (order.customer.email ? null : 'news')
   if (!kind || (kind === 'refunded' && amount === 0)) return null
   const gaps = () => ({
     ...{ shop, link, order: order.order_number, courier: order.courier ?? t`our courier` },

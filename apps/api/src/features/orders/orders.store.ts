@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Language } from '@haat/contract/languages'
 import type { OrderGroup, OrderStatus } from '@haat/contract/rules'
 import { LEFT_UNPAID, ORDER_GROUPS, VOID_STATUSES } from '@haat/contract/rules'
 import {
-  aliasedTable,
   and,
-  type AnyColumn,
   asc,
   count,
   desc,
@@ -23,15 +20,19 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { changeRow, findRow, findRows, type Reader, type Tx } from '../../db/database.ts'
+import { changeRow, findRow, findRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
-import { emailOf, lockCustomer } from '../auth/customer.store.ts'
+import { lockCustomer } from '../auth/customer.store.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
+import { refundColumns } from '../payments/refunds.store.ts'
 import { type DocumentRow, findDocuments, invoiceColumns } from './documents.store.ts'
 import {
   type AskedReturn,
   comesBack,
+  type EventPiece,
+  eventPieces,
+  exchangeColumns,
   findAskedReturns,
   findReturns,
   type ReturnRow,
@@ -43,31 +44,13 @@ export type StoredOrder = Tables['orders']['$inferSelect']
 export type NewOrder = Tables['orders']['$inferInsert']
 export type OrderItemRow = Tables['order_items']['$inferSelect']
 export type NewOrderItem = Omit<Tables['order_items']['$inferInsert'], 'order_id'>
-export type OrderEventRow = Tables['order_events']['$inferSelect']
-
-/** Of an order in exchange: the one whose pieces came back for it. */
-export function exchangeColumns({ orders, return_requests: requests }: Tables) {
-  const origin = aliasedTable(orders, 'origin')
-  const of = (column: AnyColumn) =>
-    sql`(${sql`select ${column} from ${requests}
-    inner join ${orders} ${origin} on ${origin.id} = ${requests.order_id}
-    where ${requests.replacement_order_id} = ${orders.id}`})`
-  return {
-    exchange_of_id: of(origin.id).mapWith((id: number | null) => id),
-    exchange_of_number: of(origin.order_number).mapWith((number: string | null) => number),
-  }
-}
-
-export const exchangeOf = ({
-  exchange_of_id: order_id,
-  exchange_of_number: order_number,
-}: Pick<OrderRow, 'exchange_of_id' | 'exchange_of_number'>) =>
-  order_id === null || order_number === null ? null : { order_id, order_number }
+export type OrderEventRow = Omit<Tables['order_events']['$inferSelect'], 'pieces'> & { pieces: EventPiece[] }
 
 /** The columns of an order, with what its payments, refunds and invoice say about it. */
 export const orderColumns = (tables: Tables) => ({
   ...getTableColumns(tables.orders),
   ...paymentColumns(tables),
+  ...refundColumns(tables),
   ...invoiceColumns(tables),
   ...exchangeColumns(tables),
 })
@@ -80,7 +63,7 @@ export interface WholeOrder {
   returns: ReturnRow[]
   documents: DocumentRow[]
   events: OrderEventRow[]
-  /** Of a delivered order: what the customer asked to send back, but for what was refused or withdrawn. */
+  /** Of a delivered order: what the customer asked to send back, but for what was withdrawn. */
   requests: AskedReturn[]
   /** Of one that was left unpaid. */
   ordered_again: (Pick<OrderRow, 'order_number'> & { order_id: number }) | null
@@ -170,11 +153,8 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   if (ids.length === 0) return []
   const items = await findItems(reader, ids)
   const { order_events } = reader.tables
-  const events = await reader
-    .select()
-    .from(order_events)
-    .where(inArray(order_events.order_id, ids))
-    .orderBy(asc(order_events.id))
+  const told = await findRows(reader, order_events, inArray(order_events.order_id, ids), asc(order_events.id))
+  const events = told.map((event) => ({ ...event, pieces: eventPieces(event.pieces) }))
   const returns = await findReturns(reader, ids)
   const documents = await findDocuments(reader, ids)
   const delivered = rows.flatMap(({ id, status }) => (status === 'DELIVERED' ? [id] : []))
@@ -377,28 +357,8 @@ export async function reduceItem(
   else await tx.update(order_items).set(left).where(eq(order_items.id, id))
 }
 
-export async function insertEvent(tx: Tx, event: Tables['order_events']['$inferInsert']): Promise<void> {
-  await tx.insert(tx.tables.order_events).values(event)
+/** @returns its id */
+export async function insertEvent(tx: Tx, { pieces, ...event }: Omit<OrderEventRow, 'id'>): Promise<number> {
+  const row = { ...event, pieces: pieces.length > 0 ? JSON.stringify(pieces) : null }
+  return (await insertRow(tx, tx.tables.order_events, row)).id
 }
-
-/** What the mails about an order need: the order, its items and its customer. Undefined when there is no such order. */
-export async function findMailedOrder(reader: Reader, id: number) {
-  const { orders, users } = reader.tables
-  const [order] = await reader
-    .select({
-      ...orderColumns(reader.tables),
-      customer: {
-        name: users.name,
-        email: emailOf(users),
-        language: sql<Language>`coalesce(${orders.language}, ${users.language})`,
-      },
-      /** The customer's proven number, or that of the address. */
-      text_to: sql<string>`case when ${users.phone_verified_at} is null then ${orders.shipping_phone} else ${users.phone_number} end`,
-    })
-    .from(orders)
-    .innerJoin(users, eq(users.id, orders.user_id))
-    .where(eq(orders.id, id))
-  return order && { ...order, items: await findItems(reader, [id]) }
-}
-
-export type MailedOrder = NonNullable<Awaited<ReturnType<typeof findMailedOrder>>>

@@ -6,6 +6,7 @@ import {
   holdsStock,
   isUnshipped,
   LIMITS,
+  ORDER_GROUPS,
   paymentProcessingText,
 } from '@haat/contract/rules'
 import { t, translated } from '#say'
@@ -15,14 +16,13 @@ import type { Shop } from '../../shop.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { asCustomer } from '../auth/customer.store.ts'
 import { UPI } from '../payments/payments.ts'
-import { sendOwedTo } from '../payments/payments.store.ts'
+import { sendOwedTo } from '../payments/refunds.store.ts'
 import { moveOrder } from './move-order.ts'
 import { checkUnpaidOrders } from './check-payments.ts'
 import { isTrackingOf, needsConfirmation } from './order-links.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { canPay, isAtBank, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
 import {
-  exchangeOf,
   findOrder,
   findOrderByKey,
   findOrders,
@@ -30,6 +30,7 @@ import {
   type StoredOrder,
   type WholeOrder,
 } from './orders.store.ts'
+import { exchangeOf } from './returns.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 import { paidBack, returnedPieces } from './returns.store.ts'
 
@@ -121,13 +122,17 @@ export const orders: Handlers<Contract['orders']> = {
   }),
 
   async cancel({ params, body, customerId }, shop) {
+    await checkUnpaidOrders(shop, customerId)
     const changed = await changeOwn(shop, customerId, params.id, async (tx, found, now) => {
       const order = toOrder(found, now)
       const { id: order_id } = found.order
       if (order.order_status === 'CANCELLED') return
       if (!canCustomerCancel(order)) throw conflict(whyNotCancelled(order), { code: 'NOT_CANCELLABLE' })
       const reason = body.reason ? `: ${body.reason}` : '.'
-      await moveOrder(tx, order_id, 'cancel', { now, note: `Cancelled in My Orders${reason}` })
+      const isUnpaid = order.order_status === 'PENDING' && !order.payment_told
+      const note = `Cancelled in My Orders${reason}`
+      await moveOrder(tx, order_id, isUnpaid ? 'abandon' : 'cancel', { now, note })
+      if (isUnpaid) return
       if (body.refund_upi) await sendOwedTo(tx, order_id, body.refund_upi)
       await orderAlerts.enqueue(tx, { alert: 'cancelled', order_id, amount: 0 }, `cancelled:${order_id}`)
     })
@@ -160,23 +165,27 @@ const asTracked = (order: Order): Order => ({
     refund_by_hand: false,
     refund_reference: null,
   },
-  ...{ can_pay: false, needs_confirmation: false, exchange_of: null, credit_notes: [] },
-  returning: order.returning && { ...order.returning, answer: null },
+  ...{ can_pay: false, why_not_cancelled: null, exchange_of: null, credit_notes: [] },
   ordered_again: null,
   events: order.events.map((event) => ({ ...event, note: null })),
 })
 
 /** Why a customer cannot cancel an order, and what to do instead. */
-function whyNotCancelled({ order_status, order_number, total_amount, processing }: Order): string {
+function whyNotCancelled({
+  order_status,
+  order_number,
+  total_amount,
+  processing,
+}: Pick<Order, 'order_status' | 'order_number' | 'total_amount' | 'processing'>): string {
   if (processing) return paymentProcessingText(order_number)
   if (order_status === 'PENDING')
     return t`This order waits for its payment. If you do not pay, it ends by itself and nothing is charged.`
   if (order_status === 'CONFIRMED' && total_amount === 0)
     return t`There is nothing to pay for this order, so it cannot be cancelled here. Please contact us: we have not packed it yet.`
   if (isUnshipped(order_status))
-    return t`We have packed this order already. Please contact us, or do not accept the parcel: it then comes back to us.`
+    return t`We are packing this order, so it cannot be cancelled any more. Please contact us, or do not accept the parcel: it then comes back to us.`
   if (order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY')
-    return t`This order is on its way. If you do not want it, do not accept the parcel: it then comes back to us.`
+    return t`This order is on its way, so it cannot be cancelled any more. If you do not want it, do not accept the parcel: it then comes back to us.`
   return order_status === 'DELIVERED'
     ? t`This order was delivered. You can ask to return it instead.`
     : t`This order has ended already.`
@@ -205,18 +214,20 @@ const arrivalTold = ({ status, arrives_from, arrives_to }: StoredOrder): Order['
 const toOrder = (whole: WholeOrder, now: Date): Order => {
   const { order, items, returns, documents, events, requests, ordered_again } = whole
   const processing = order.processing || isAtBank(whole)
+  const { upi_page: page, upi_utr: utr } = order
+  const upi_payment = order.paid_at === null && page !== null ? { page, utr } : null
+  const known = { ...order, processing, upi_payment, order_status: order.status }
+  const isOpen = ORDER_GROUPS.open.some((status) => status === order.status)
   return {
-    ...order,
-    ...{ processing, ordered_again },
-    order_status: order.status,
+    ...known,
+    ordered_again,
+    why_not_cancelled: isOpen && !canCustomerCancel(known) ? whyNotCancelled(known) : null,
     round_off: roundOff(order),
     by_upi_id: order.payment_provider === UPI,
-    upi_payment:
-      order.paid_at === null && order.upi_page !== null ? { page: order.upi_page, utr: order.upi_utr } : null,
     refund_due: order.refund_due_amount > 0,
     exchange_of: exchangeOf(order),
     returning: requests.at(-1) ?? null,
-    can_pay: canPay({ ...order, processing }, now),
+    can_pay: canPay(known, now),
     needs_confirmation: needsConfirmation(order),
     arrives: arrivalTold(order),
     order_items: items.map((item) => ({
@@ -229,7 +240,7 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
     events: events.map(({ kind, status, note, at }) => ({
       ...{ kind, status, created_at: at },
       // Pieces that came back stand at the items, in the reader's language.
-      note: note && !/^(Returned|Came back): /.test(note) ? translated(note) : null,
+      note: note && translated(note),
     })),
   }
 }

@@ -13,12 +13,11 @@ import {
   findPaymentEvent,
   findPayments,
   hasMismatch,
-  insertRefund,
   type PaymentRow,
   storePaymentEvent,
   updatePayment,
-  updateRefund,
 } from '../payments/payments.store.ts'
+import { insertRefund, updateRefund } from '../payments/refunds.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { addPayment, overpaidNote, shortNote } from './order-payment.ts'

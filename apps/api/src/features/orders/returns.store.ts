@@ -1,7 +1,22 @@
 /** What came back of shipped orders, was lost, or was refunded in part, and what customers ask to send back. */
 import { amountOfPieces, payableOf } from '@haat/contract/pricing'
-import { isOpenReturn, isSold, type OrderStatus, RETURN_STATES } from '@haat/contract/rules'
-import { and, asc, eq, exists, gt, inArray, isNotNull, notInArray, or } from 'drizzle-orm'
+import { isSold, type OrderStatus } from '@haat/contract/rules'
+import { isOpenReturn, RETURN_STATES, type ReturnReason } from '@haat/contract/return-rules'
+import {
+  aliasedTable,
+  and,
+  type AnyColumn,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { findRows, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -10,6 +25,20 @@ export type ReturnRow = Tables['returns']['$inferSelect']
 export type ReturnedRow = Omit<ReturnRow, 'id' | 'at' | 'credit_note_id'>
 type OrderRow = Tables['orders']['$inferSelect']
 type Item = Pick<Tables['order_items']['$inferSelect'], 'id' | 'quantity' | 'subtotal' | 'discount_amount'>
+
+/** What an event of the timeline is about: pieces that came back or were lost, or what is paid back without any. */
+export const EventPiece = z.object({
+  /** Null for the delivery charge. */
+  order_item_id: z.nullable(z.int()),
+  quantity: z.int(),
+  /** Paise. */
+  amount: z.int(),
+})
+export type EventPiece = z.output<typeof EventPiece>
+
+/** @param stored the column of the event */
+export const eventPieces = (stored: string | null): EventPiece[] =>
+  z.array(EventPiece).parse(JSON.parse(stored ?? '[]'))
 
 /** What comes back with a step that takes back. */
 export interface Returned {
@@ -27,6 +56,8 @@ export interface Returned {
   amounts?: ReadonlyMap<number, number> | undefined
   /** Whether the customer gets the delivery charge back, too. */
   with_delivery?: boolean
+  /** Why the customer asked to send them back. */
+  reason?: ReturnReason
 }
 
 export async function findReturns(reader: Reader, orderIds: number[]): Promise<ReturnRow[]> {
@@ -40,7 +71,7 @@ export interface AskedReturn extends Pick<RequestRow, 'order_id' | 'state' | 'wi
   replacement: { order_id: number; order_number: string; order_status: OrderStatus } | null
 }
 
-/** What customers asked to send back of these orders, but for what was refused or withdrawn. */
+/** What customers asked to send back of these orders, but for what was withdrawn. */
 export async function findAskedReturns(reader: Reader, orderIds: number[]): Promise<AskedReturn[]> {
   if (orderIds.length === 0) return []
   const { return_requests: requests, orders } = reader.tables
@@ -52,9 +83,28 @@ export async function findAskedReturns(reader: Reader, orderIds: number[]): Prom
     })
     .from(requests)
     .leftJoin(orders, eq(orders.id, requests.replacement_order_id))
-    .where(and(inArray(order_id, orderIds), notInArray(state, ['REFUSED', 'WITHDRAWN'])))
+    .where(and(inArray(order_id, orderIds), ne(state, 'WITHDRAWN')))
     .orderBy(asc(requests.id))
 }
+
+/** Of an order in exchange: the one whose pieces came back for it. */
+export function exchangeColumns({ orders, return_requests: requests }: Tables) {
+  const origin = aliasedTable(orders, 'origin')
+  const of = (column: AnyColumn) =>
+    sql`(${sql`select ${column} from ${requests}
+    inner join ${orders} ${origin} on ${origin.id} = ${requests.order_id}
+    where ${requests.replacement_order_id} = ${orders.id}`})`
+  return {
+    exchange_of_id: of(origin.id).mapWith((id: number | null) => id),
+    exchange_of_number: of(origin.order_number).mapWith((number: string | null) => number),
+  }
+}
+
+export const exchangeOf = ({
+  exchange_of_id: order_id,
+  exchange_of_number: order_number,
+}: Record<'exchange_of_id', number | null> & Record<'exchange_of_number', string | null>) =>
+  order_id === null || order_number === null ? null : { order_id, order_number }
 
 /** Whether something of an order came back, or the customer has asked to send it back. */
 export function comesBack(reader: Reader) {
@@ -148,11 +198,12 @@ export async function returnedRows(
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'total_shipping_price' | 'cod_fee'>,
   items: readonly Item[],
-  { pieces, amounts, restock = true, write_off, exchanged = false, with_delivery = false }: Returned,
+  { pieces, amounts, restock = true, write_off, exchanged = false, with_delivery = false, reason }: Returned,
 ): Promise<ReturnedRow[]> {
   const { id: order_id } = order
   const earlier = await findReturns(tx, [order_id])
   const rows: ReturnedRow[] = []
+  const asked = { reason: reason ?? null }
   for (const item of items) {
     const { id: order_item_id } = item
     const left = item.quantity - returnedPieces(earlier, order_item_id)
@@ -161,10 +212,12 @@ export async function returnedRows(
     if (quantity > left || amount > worthLeft(item, earlier))
       throw new Error(`More of order ${order_id} would come back than was sent.`)
     const restocked = restock && quantity > 0 && !write_off?.has(order_item_id)
-    if (quantity > 0 || amount > 0) rows.push({ order_id, order_item_id, quantity, amount, restocked })
+    if (quantity > 0 || amount > 0)
+      rows.push({ order_id, order_item_id, quantity, amount, restocked, ...asked })
   }
   const amount = with_delivery ? deliveryLeft(order, earlier) : 0
-  if (amount > 0) rows.push({ order_id, order_item_id: null, quantity: 1, amount, restocked: false })
+  if (amount > 0)
+    rows.push({ order_id, order_item_id: null, quantity: 1, amount, restocked: false, ...asked })
   return rows
 }
 
@@ -189,9 +242,9 @@ export async function takeFromExchanged(
       const quantity = Math.min(left, row.quantity)
       if (quantity === 0) continue
       left -= quantity
-      const { id, order_item_id, restocked } = row
+      const { id, order_item_id, restocked, reason } = row
       const amount = worthOfPieces(item, [...earlier, ...rows], quantity)
-      rows.push({ order_id, order_item_id, quantity, amount, restocked })
+      rows.push({ order_id, order_item_id, quantity, amount, restocked, reason })
       if (quantity === row.quantity) await tx.delete(returns).where(eq(returns.id, id))
       else
         await tx

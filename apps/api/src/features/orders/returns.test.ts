@@ -87,7 +87,7 @@ it('a lost parcel that turns up goes back to the stock, once, and the refund sta
 })
 
 it('pieces come back one by one: the parts add up to what was paid, to the paisa', async () => {
-  const { test, shop, shopper, stock, product } = await setUp()
+  const { test, shop, shopper, stock, product, wire } = await setUp()
   const lamp = await aProduct(test, { name: 'Lamp' }, [{ price: 33_33, stock: 10, sku: 'LAMP' }])
   const coupon = await aCoupon(test, { kind: 'flat', value: 10_01, max_discount: null })
   const items = [item(product, 1), item(lamp, 3)]
@@ -103,10 +103,14 @@ it('pieces come back one by one: the parts add up to what was paid, to the paisa
   await expect(returnItems(shop, id, ['4'], {})).rejects.toThrow('has no line "4"')
   await expect(returnItems(shop, id, ['LAMP=4'], {})).rejects.toThrow('has 3 pieces left')
   for (const restock of [true, false]) await returnItems(shop, id, ['LAMP=1'], { restock })
-  const part = await getOrder(shop, id)
-  expect(part.order.status).toBe('DELIVERED')
+  const part = staffOrder(await getOrder(shop, id))
+  expect(part.status).toBe('DELIVERED')
   expect(part.events.at(-1)).toMatchObject({ kind: 'returned', note: 'Returned: 1 × Lamp' })
-  await returnItems(shop, id, ['2'], { with_delivery: true })
+  // A customer reads the merchant's own words, whatever they begin with, and the shop's list at the items.
+  expect((await wire(id)).events.at(-1)).toMatchObject({ kind: 'returned', note: null })
+  const note = 'Returned: the box was open, and we took it all the same.'
+  await returnItems(shop, id, ['2'], { with_delivery: true, note })
+  expect((await wire(id)).events.at(-1)).toMatchObject({ kind: 'returned', note })
   const { order, refunds } = await returnItems(shop, id, [], {})
   expect(order.status).toBe('RETURNED')
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(order.total_amount)

@@ -5,19 +5,17 @@ import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { ANSWER_WITHIN_MS, findProvider, nextQuestion, startedPayment } from '../payments/payments.ts'
 import { moneyLeft } from '../payments/ledger.store.ts'
+import { findPayments, findRefunded, type PaymentRow } from '../payments/payments.store.ts'
 import {
   deleteRefund,
-  findPayments,
   findRefund,
-  findRefunded,
   findRefunds,
   findRefundsToCheck,
   insertRefund,
   LEAST_SENT,
-  type PaymentRow,
   type RefundRow,
   updateRefund,
-} from '../payments/payments.store.ts'
+} from '../payments/refunds.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { enqueueOrderMail } from './order-mail.ts'

@@ -13,11 +13,10 @@ import {
   findPaymentByUtr,
   findPayments,
   forgetUtr,
-  keepOwed,
   type PaymentRow,
-  sumOwed,
   updatePayment,
 } from '../payments/payments.store.ts'
+import { keepOwed, sumOwed } from '../payments/refunds.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'

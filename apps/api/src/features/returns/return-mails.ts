@@ -1,12 +1,14 @@
 /** What the customer is told of a request to send something back. */
 import { formatShortRupees } from '@haat/contract/money'
-import { itemName, REFUND_DAYS, variantLabel } from '@haat/contract/rules'
+import { itemName, variantLabel } from '@haat/contract/rules'
+import { REFUND_DAYS } from '@haat/contract/return-rules'
 import * as z from 'zod/mini'
 import { t } from '#say'
 import type { Tx } from '../../db/database.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { type Introduction, mailAbout } from '../orders/order-mail-layout.ts'
-import { findMailedOrder } from '../orders/orders.store.ts'
+import { findMailedOrder } from '../orders/order-mail.store.ts'
+import { findOrderText } from '../orders/order-text.ts'
 import { findReturns } from '../orders/returns.store.ts'
 import { copyIn } from '../translations/translations.ts'
 import { findRequests, type RequestItem, type WholeRequest } from './return-requests.store.ts'
@@ -38,6 +40,11 @@ export const returnMails = mailKind({
     const introduction = () => INTRODUCTIONS[mail]({ ...request, items, refund }, order_number)
     return { to, language, write: (from) => mailAbout(from, introduction(), order, { part: part() }) }
   },
+  async composeText(shop, { return_id, mail }) {
+    const [request] = await findRequests(shop.db, { id: return_id })
+    // Who has asked just now knows it.
+    return request && mail !== 'requested' ? findOrderText(shop, request.order_id, 'return') : null
+  },
 })
 
 /** What comes of its receipt is mailed as a step of the order. */
@@ -53,7 +60,7 @@ function refundLines({ refund, refund_upi: upi }: Told): string[] {
   return [
     upi
       ? t`You get back ${amount} by UPI to ${upi}, within ${REFUND_DAYS} working days of its arrival.`
-      : t`You get back ${amount} the way you paid, within ${REFUND_DAYS} working days of its arrival.`,
+      : t`You get back ${amount} to the card, bank account or UPI id that you paid with, within ${REFUND_DAYS} working days of its arrival.`,
   ]
 }
 

@@ -1,5 +1,6 @@
 /** What customers ask to send back. */
-import { type OrderStatus, type ReturnState, isOpenReturn, RETURN_STATES } from '@haat/contract/rules'
+import type { OrderStatus } from '@haat/contract/rules'
+import { type ReturnState, isOpenReturn, RETURN_STATES } from '@haat/contract/return-rules'
 import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import { changeRows, findRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'

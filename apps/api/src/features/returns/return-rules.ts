@@ -1,14 +1,7 @@
 /** What of an order can be sent back, and why not. Pure. */
 import type { ReturnableItem } from '@haat/contract/returns'
-import {
-  isCashOnDelivery,
-  isOpenReturn,
-  isShopsFault,
-  isSold,
-  isUnshipped,
-  type ReturnReason,
-  variantLabel,
-} from '@haat/contract/rules'
+import { isCashOnDelivery, isSold, isUnshipped, variantLabel } from '@haat/contract/rules'
+import { isOpenReturn, isShopsFault } from '@haat/contract/return-rules'
 import { inVariantOrder } from '@haat/contract/sizes'
 import { t } from '#say'
 import { formatDay } from '../../format.ts'
@@ -85,12 +78,16 @@ interface Ordered extends Pick<WholeOrder, 'items' | 'returns'> {
   order: Pick<OrderRow, 'total_shipping_price' | 'cod_fee'>
 }
 
-/** What of the delivery is paid back as well when these pieces come, in paise. */
+/** What of the delivery is paid back as well when these pieces come, in paise. @param isAtFault see `isShopsFault` */
 export const deliveryBack = (
   { order, items, returns }: Ordered,
   pieces: ReadonlyMap<number, number>,
-  reason: ReturnReason,
-): number => (isShopsFault(reason) && isAllBack(items, returns, pieces) ? deliveryLeft(order, returns) : 0)
+  isAtFault: boolean,
+): number => {
+  const came = returns.filter(({ quantity }) => quantity > 0)
+  const isAlways = isAtFault && came.every(({ reason }) => reason !== null && isShopsFault(reason))
+  return isAlways && isAllBack(items, returns, pieces) ? deliveryLeft(order, returns) : 0
+}
 
 /** How many pieces of each item, by its id. */
 export const quantitiesOf = (
@@ -102,7 +99,9 @@ export function refundOf(found: Ordered, request: WholeRequest): number | null {
   if (request.wish === 'exchange' || !isOpenReturn(request.state)) return null
   const pieces = quantitiesOf(request.items)
   const worth = found.items.map((item) => worthOfPieces(item, found.returns, pieces.get(item.id) ?? 0))
-  return worth.reduce((sum, one) => sum + one, deliveryBack(found, pieces, request.reason)) || null
+  return (
+    worth.reduce((sum, one) => sum + one, deliveryBack(found, pieces, isShopsFault(request.reason))) || null
+  )
 }
 
 /** Variants of the same product that cost what the ordered one does now, or what was paid for it. */

@@ -16,6 +16,8 @@ import { changeOrder, getOrder, returnItems } from '../../acts/orders/orders.ts'
 import { changeSettings } from '../../acts/settings/settings.ts'
 import { translationActs } from '../../acts/translations/translations.ts'
 import { MAIL_KINDS } from '../../jobs.ts'
+import type { TextMessage } from '../../adapters/sms.ts'
+import { missingLogin } from '../auth/customer.store.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { moveOrder } from '../orders/move-order.ts'
 
@@ -190,6 +192,23 @@ rule('pays the delivery back as well once all of an order is back that the shop 
   await checkInvariants(shop.db)
 })
 
+rule('keeps the delivery where the customer has sent some of it back for a reason of their own', async () => {
+  for (const first of ['size', null] as const) {
+    const { id, ask, asked, act, list, order, shop } = await setUp({ online: true })
+    const send = async (reason: string) => {
+      const { request } = (await ask(id, asked({ reason })).expect(201)).body
+      const { delivery_back } = (await act(request.id, 'accept', { answer: 'Send it to us.' })).json()
+      await act(request.id, 'receive', {})
+      return { refund: request.refund, delivery_back }
+    }
+    if (first) await send(first)
+    else await returnItems(shop, id, ['1=1'], {})
+    expect((await list(id)).delivery_back).toBe(0)
+    expect(await send('defective')).toEqual({ refund: 500, delivery_back: 0 })
+    expect(await order(id)).toMatchObject({ order_status: 'RETURNED', refund_due_amount: 1000 })
+  }
+})
+
 rule('keeps the delivery of an order that is sent back because it is not wanted', async () => {
   const { id, ask, asked, act, line, order } = await setUp({ online: true })
   const items = [{ order_item_id: line.order_item_id, quantity: 2 }]
@@ -250,6 +269,8 @@ rule('sends another size in exchange, at no charge and without papers, and links
   expect(first).toMatchObject({ order_status: 'DELIVERED', refund_due: false, credit_notes: [] })
   // What was sent back is told by the request, in the reader's language.
   expect(first.events.at(-1)).toMatchObject({ kind: 'exchanged', note: null })
+  const shown = (await world.owner.call('GET', `/api/desk/orders/${id}`)).json()
+  expect(shown.events.at(-1).note).toMatch(/^Came back: 1 × Shirt \(M\)\. Order #\w{10} is sent instead\.$/)
   expect(first.exchange_of).toBeNull()
   expect(await order(order_id)).toMatchObject({
     arrives: expect.anything(),
@@ -321,6 +342,37 @@ rule('refuses with a reason, also what was accepted and never came; the pieces a
     returnable: [{ quantity: 2 }],
   })
   expect(await mailsOf(world)).toContain('refused')
+})
+
+it('is told by text message where there is no e-mail address, whose link says what, also when it is fetched', async () => {
+  const world = await setUp()
+  const { test, shop, shopper, id, ask, inExchange, asked, act, large, order } = world
+  const { users } = shop.db.tables
+  const set = { email: missingLogin() }
+  await shop.db.transaction((tx) => tx.update(users).set(set).where(eq(users.id, shopper.customer.id)))
+  const sent: TextMessage[] = []
+  shop.sms = { sends: () => true, isFailing: false, deliver: async (message) => void sent.push(message) }
+  /** What the newest message links to. */
+  const tracked = async () => {
+    await sendMails(world)
+    const news = sent.splice(0).find(({ kind }) => kind === 'news')
+    if (!news) return null
+    const [, , of, key] = new URL(news.write('en').values['link']!).pathname.split('/')
+    return (await test.get(`/api/orders/${of}/track?key=${key}`).expect(200)).body.order
+  }
+  await tracked()
+  const { request } = (await ask(id, inExchange(large.id)).expect(201)).body
+  expect(await tracked()).toBeNull()
+  await act(request.id, 'accept', { answer: 'Our courier comes on Tuesday.' })
+  const answer = 'Our courier comes on Tuesday.'
+  expect(await tracked()).toMatchObject({ id, returning: { state: 'ACCEPTED', answer } })
+  await act(request.id, 'receive', {})
+  expect(await tracked()).toMatchObject({ id, returning: { state: 'RECEIVED', replacement: {} } })
+  const next = (await ask(id, asked()).expect(201)).body.request
+  await act(next.id, 'refuse', { reason: 'It was worn.' })
+  const returning = { state: 'REFUSED', answer: 'It was worn.' }
+  expect(await tracked()).toMatchObject({ id, returning })
+  expect(await order(id)).toMatchObject({ returning })
 })
 
 it('can be withdrawn until it is closed, and no piece is asked for twice', async () => {
@@ -505,12 +557,14 @@ rule('mails each step of a request with the pieces that it is about', async () =
   for (const piece of ['Shirt (M)', 'Rope']) {
     const its = arrived.filter((mail) => mail.includes(piece))
     expect(its).toEqual([expect.stringContaining(`- 1 × ${piece} = ₹500\n`)])
-    expect(its[0]).toContain('Your refund of ₹500 is due')
+    expect(its[0]).toMatch(new RegExp(`₹500 for 1 × ${piece.replace(/[()]/g, '\\$&')} goes`))
   }
   await returnItems(world.shop, both, [], {})
   await changeOrder(world.shop, both, 'refund', {})
   expect((await order(both)).events.at(-1)).toMatchObject({ kind: 'refunded', note: 'Refunded ₹1,500.' })
-  expect(await mailOf('Refund for order')).toContain('We have paid back ₹1,500 for this order.')
+  expect(await mailOf('Refund for order')).toContain(
+    'We have paid back ₹1,500 for 2 × Shirt (M) and 1 × Rope.',
+  )
 })
 
 describe('of pieces that were exchanged, and do not stay with the customer either, pays back what was paid once', () => {
@@ -579,7 +633,7 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
       return shop.db.transaction((tx) => moveOrder(tx, id, 'refund_part', { now: shop.now(), returned }))
     }
     await givePart(400_00)
-    expect(await lost()).toContain('Your refund of ₹300 is due')
+    expect(await lost()).toContain('₹300 for 1 × Shirt (M) goes back to ')
     expect((await order(id)).events.at(-1).note).toMatch(/You get back ₹300\.$/)
     await givePart(300_00)
     expect(await lost()).toMatch(/^The exchange of order.*Their price went back to you before\./s)

@@ -1,6 +1,7 @@
 import type { Contract } from '@haat/contract'
 import type { ReturnRequest } from '@haat/contract/returns'
-import { isOpenReturn, itemName, LIMITS } from '@haat/contract/rules'
+import { itemName, LIMITS } from '@haat/contract/rules'
+import { isOpenReturn } from '@haat/contract/return-rules'
 import type { Download, Parts } from '@haat/contract/endpoint'
 import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
@@ -13,7 +14,7 @@ import { privatePictureName } from '../media/media-urls.ts'
 import { readPicture, storePhoto } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
 import { findOrder, findOrderRow, type WholeOrder } from '../orders/orders.store.ts'
-import { deliveryLeft, findPaidItem, isAllBack } from '../orders/returns.store.ts'
+import { findPaidItem } from '../orders/returns.store.ts'
 import { enqueueReturnMail, wantedText } from './return-mails.ts'
 import {
   findRequests,
@@ -24,6 +25,7 @@ import {
   type WholeRequest,
 } from './return-requests.store.ts'
 import {
+  deliveryBack,
   isPaidByHand,
   quantitiesOf,
   refundOf,
@@ -37,12 +39,11 @@ type Asked = Parts<Contract['returns']['request']>['body']
 export const returns: Handlers<Contract['returns']> = {
   async list({ params, customerId }, { db, now }) {
     const about = await readCase(db, customerId, params.id, now())
-    const { items, order, returns } = about.found
     const returnable = returnableItems(about)
     return {
       requests: about.requests.map((request) => toRequest(about.found, request)),
       returnable,
-      delivery_back: isAllBack(items, returns, quantitiesOf(returnable)) ? deliveryLeft(order, returns) : 0,
+      delivery_back: deliveryBack(about.found, quantitiesOf(returnable), true),
       why_not: whyNotReturnable(about),
       refundable: about.paid.total_amount > 0,
       asks_upi: isPaidByHand(about),

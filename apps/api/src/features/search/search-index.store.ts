@@ -7,7 +7,7 @@ import { type Database, isOneOf, pick, type Reader, type Tx } from '../../db/dat
 import { findTranslations } from '../translations/translations.store.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
 import { soundKey } from './sounds.ts'
-import { hasDigit, indexableWords, isUnit, LISTED, reversed, stemOf, unmarked, wordsOf } from './words.ts'
+import { hasDigit, indexableWords, isForm, isUnit, reversed, stemOf, wordsOf } from './words.ts'
 
 const CHUNK = 1000
 
@@ -131,7 +131,7 @@ export async function findCategoryPaths(reader: Reader): Promise<Map<number, str
 const NAME_ENDS = /,|\(|\||\s-\s| (?:with|for|without|in|(?:pack|set|box) of) /i
 /** Words after which a name still says what the product is: `Gloves Level 5`, `Badminton Set`. */
 const TRAILING = new Set(
-  'set pair pack kit level grade class module size no combo piece tier seater door'.split(' '),
+  'set pair pack kit level grade class module size no combo piece tier seater door pouch packet'.split(' '),
 )
 
 /** What a product is by its name: the last word, both of `Cup and Saucer` and of `Rock Salt/Uppu`, one of `Tea/Coffee Mug`. */
@@ -147,30 +147,45 @@ function lastOf(words: string[]): string[] {
   const [first, and_, last] = words.slice(Math.max(0, end - 3), end)
   return and_ === 'and' && first !== undefined && last !== undefined
     ? [first, last]
-    : words.slice(end - 1, end)
+    : words.slice(Math.max(0, end - (isForm(words[end - 1] ?? '') ? 2 : 1)), end)
 }
 
+const PARTS = /[,(|+]|\s-|-\s/
+/** How a part begins that says what is in a product or whom it is for. */
+const INGREDIENT = /^\s*(?:with|for|without|in|contains|no|free)\s/i
+
+/** What the parts of a name are: tea of `Nilgiri - Green Tea`, and no oil of `Popcorn - Contains Olive Oil`. */
+const kindsOfParts = (name: string): string[] =>
+  name
+    .replaceAll(/\([^)]*\)/g, ',')
+    .replaceAll('&', ' and ')
+    .split(PARTS)
+    .flatMap((part) => (INGREDIENT.test(part) ? [] : kindOf(part)))
+
 const WORDS_PER_TEXT_MAX = 500
+
+/** The name of a category that lists kinds, of which a product is one: `Eggs, Meat & Fish`. */
+const LIST = /[,&/]| and /i
+
+/** A description of so few words is no sentence: it names a kind, as `Hair Oil & Serum`. */
+const LABEL_WORDS_MAX = 6
 
 /** The words of a product by field, those of the name in their order; of the details, those that are nowhere else. */
 function fieldsOf(texts: ProductTexts, paths: Map<number, string[]>): string[][] {
   const wordsOfField = (text: string) => indexableWords(text).slice(0, WORDS_PER_TEXT_MAX)
-  const title = [texts.name, texts.brand].map(wordsOfField)
+  const path = paths.get(texts.category_id) ?? []
+  const lists = path.filter((name) => LIST.test(name))
+  const names = path.filter((name) => !lists.includes(name))
+  const title = [texts.name, texts.brand, names.join('\n')].map(wordsOfField)
   const details = [`${texts.short_description}\n${texts.others}`, texts.description].map(wordsOfField)
-  const isIn = (fields: string[][], word: string) =>
-    fields.some((words) => words.some((one) => stemOf(one) === stemOf(word)))
-  const inList = (word: string) =>
-    isIn(title, word) ? [word, word + LISTED.named] : [isIn(details, word) ? word : word + LISTED.only]
-  const category = (paths.get(texts.category_id) ?? []).flatMap((name) =>
-    /[,&/]| and /i.test(name) ? wordsOfField(name).flatMap(inList) : wordsOfField(name),
-  )
-  const known = new Set([...title, category].flat())
+  const known = new Set(title.flat())
   const others = details.map((text) => {
     const words = text.filter((word) => !known.has(word))
     for (const word of words) known.add(word)
     return [...new Set(words)]
   })
-  return [kindOf(texts.name), ...title, category, ...others]
+  const label = details.slice(1).filter(({ length }) => length <= LABEL_WORDS_MAX)
+  return [kindOf(texts.name), ...title, ...others, wordsOfField(lists.join('\n')), label.flat()]
 }
 
 async function insertDocuments(tx: Tx, texts: ProductTexts[], paths: Map<number, string[]>): Promise<void> {
@@ -186,7 +201,7 @@ async function insertDocuments(tx: Tx, texts: ProductTexts[], paths: Map<number,
   )
   await insertIndexed(
     tx,
-    documents.map((fields, at) => ({ id: ids[at]!, text: indexedText(fields) })),
+    texts.map(({ id, name }, at) => ({ id, text: indexedText(documents[at]!, kindsOfParts(name)) })),
   )
   const frequencies = new Map<string, number>()
   for (const word of documents.flatMap((fields) => [...new Set(fields.flat())]))
@@ -206,20 +221,21 @@ export async function insertIndexed(tx: Tx, documents: { id: number; text: strin
 }
 
 /** The words to match, each with every tier that it is in; those of the kind are in the name too. */
-export function indexedText(fields: string[][]): string {
+export function indexedText(fields: string[][], kindsOfParts: string[]): string {
   const indexed = fields.flatMap((words, field) => {
     const first = FIELD_TIERS[field] ?? TIERS.all
-    const tiers = Object.values(TIERS).filter((tier) => tier === first || (field > 0 && tier > first))
+    const tiers = first === TIERS.title ? [first, TIERS.all] : [first]
     return tiers.flatMap((tier) => words.map((word) => `${tier}${word}`))
   })
-  return [...new Set(indexed)].join(' ')
+  const parts = [...(fields[0] ?? []), ...kindsOfParts].map((word) => `${TIERS.part}${word}`)
+  return [...new Set([...indexed, ...parts])].join(' ')
 }
 
 /** Words are written in alphabetical order, so that concurrent writers lock rows in the same order. */
 async function addWords(tx: Tx, frequencies: Map<string, number>): Promise<void> {
   const { search_words } = tx.tables
   const words = [...frequencies.keys()].toSorted()
-  const stems = words.map((word) => stemOf(unmarked(word)))
+  const stems = words.map(stemOf)
   const sounds = words.map((word) => soundKey(word))
   const counts = words.map((word) => frequencies.get(word) ?? 0)
   await tx

@@ -6,10 +6,11 @@ import { formatSortable } from '../../format.ts'
 import { LENGTH_DIFFERENCE_MAX, reversed } from './words.ts'
 
 /**
- * Where a product has a word: in what its name says it is, in its name, brand or categories, or anywhere. Each includes
- * those before, so that one indexed word, such as `2rope`, answers it.
+ * Where a product has a word: in what its name says it is, or a part of it; in its name, brand or categories; or anywhere.
+ * Each includes those before, so that one indexed word, such as `2rope`, answers it. Last the names of categories that
+ * list kinds, as `Eggs, Meat & Fish`, of which a product is one: asked only where few products have a word otherwise.
  */
-export const TIERS = { kind: 0, title: 2, all: 3 } as const
+export const TIERS = { kind: 0, part: 1, title: 2, all: 3, list: 4 } as const
 export type Tier = (typeof TIERS)[keyof typeof TIERS]
 
 /** How many terms a day are kept, and for how many days. */
@@ -51,8 +52,8 @@ export function findEmptySearches(reader: Reader, limit: number) {
     .limit(limit)
 }
 
-/** The first tier of each field of a document: kind, name, brand, categories, description, details. */
-export const FIELD_TIERS: readonly Tier[] = [0, 2, 2, 2, 3, 3]
+/** The first tier of each field of a document: kind, name, brand, categories, description, details, lists, label. */
+export const FIELD_TIERS: readonly Tier[] = [0, 2, 2, 2, 3, 3, 4, 4]
 
 /** A word of the index; a beginning or a correction counts in the title only. */
 export interface SearchedWord {
@@ -66,27 +67,23 @@ export type Alternatives = SearchedWord[][][]
 /** An indexed word, and about how many products have it. */
 export type WordCount = Pick<Tables['search_words']['$inferSelect'], 'word' | 'stem' | 'sound' | 'frequency'>
 
-/** An expression for products that match all terms of one of the lists in this tier; only the last can be what a product is. */
+/** An expression for products that match all terms of one of the lists in this tier; only the last word can be a kind. */
 function matchExpression({ engine }: Reader, lists: Alternatives[][], tier: Tier): string {
   // Words contain only letters, digits and marks; quotes keep the engines from parsing them as operators.
   const [quote, and_, or_] = engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
-  const join = (parts: string[], by: string) => `(${parts.join(by)})`
-  const term = (alternatives: Alternatives, inTier: number) => {
-    const indexed = ({ word, titleOnly }: SearchedWord) =>
-      `${quote}${titleOnly ? Math.min(inTier, TIERS.title) : inTier}${word}${quote}`
-    const groups = (all: SearchedWord[][]) =>
-      join(
-        all.map((group) => join(group.map(indexed), or_)),
-        and_,
-      )
-    return join(alternatives.map(groups), or_)
-  }
+  const every = (parts: string[]) => `(${parts.join(and_)})`
+  const any = (parts: string[]) => `(${parts.join(or_)})`
+  const tierOf = (at: number, { length }: unknown[], inTier: number) =>
+    at < length - 1 ? Math.max(inTier, TIERS.title) : inTier
+  const indexed = ({ word, titleOnly }: SearchedWord, inTier: number) =>
+    (inTier === TIERS.list ? [TIERS.all, inTier] : [inTier])
+      .map((one) => `${quote}${titleOnly ? Math.min(one, TIERS.title) : one}${word}${quote}`)
+      .join(or_)
+  const groups = (all: SearchedWord[][], inTier: number) =>
+    every(all.map((group, at) => any(group.map((one) => indexed(one, tierOf(at, all, inTier))))))
   const all = (terms: Alternatives[]) =>
-    join(
-      terms.map((one, at) => term(one, at < terms.length - 1 ? Math.max(tier, TIERS.title) : tier)),
-      and_,
-    )
-  return join(lists.map(all), or_)
+    every(terms.map((term, at) => any(term.map((one) => groups(one, tierOf(at, terms, tier))))))
+  return any(lists.map(all))
 }
 
 /** The first `limit` products, by id, that match all terms of one of the lists in this tier. */

@@ -6,9 +6,9 @@ import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import { parseQuery, type PriceLimits } from './query.ts'
 import { type Alternatives, findDocuments, matchingIds, productsByCode, TIERS } from './search.store.ts'
-import { readSynonyms } from './synonyms.ts'
+import { brandKinds, readSynonyms } from './synonyms.ts'
 import { frequencyOf, isSize, type Term, TermResolver, type WeightedWord } from './terms.ts'
-import { hasDigit } from './words.ts'
+import { hasDigit, isForm } from './words.ts'
 
 export type { PriceLimits }
 
@@ -18,6 +18,9 @@ const RANKED = 100
 const TELLING = 4
 /** Of the products that have a word, the share of which it says what they are. */
 const KIND_SHARE = 0.1
+/** The shares of what is found that has the words in its title, or as a part of its name, from which only these are hits. */
+const TITLED = 1 / 2
+const PARTS = 1 / 3
 /** Products with all words below which those with most of them follow, half as many at most. */
 const FEW = 10
 
@@ -41,7 +44,8 @@ export async function searchProducts(reader: Reader, text: string, unfinished = 
   if (coded.length > 0) return { ids: coded, price }
   if (words.length === 0) return { ids: [], price }
   const synonyms = await readSynonyms(reader)
-  const terms = await new TermResolver(reader, synonyms).resolve(words, unfinished)
+  const resolver = new TermResolver(reader, synonyms)
+  const terms = await resolver.resolve(words, unfinished)
   const ids = await findAll(reader, terms, unfinished)
   const named = terms.filter((term) => !isSize(term))
   if (ids.length < FEW && named.length > 0 && named.length < terms.length) {
@@ -49,30 +53,60 @@ export async function searchProducts(reader: Reader, text: string, unfinished = 
     const best = await findAll(reader, named, unfinished)
     ids.unshift(...best.slice(0, RANKED).filter((id) => ids.includes(id)), ...best)
   }
-  if (ids.length < FEW && terms.length > 1 && !(unfinished && ids.length > 0))
+  const made = ids.length < FEW ? await findMade(reader, resolver, named) : []
+  ids.push(...made)
+  if (ids.length < FEW && made.length === 0 && terms.length > 1 && !(unfinished && ids.length > 0))
     ids.push(...(await findMost(reader, terms)).slice(0, ids.length > 0 ? FEW / 2 : undefined))
   const isCorrected = ids.length > 0 && terms.some(({ corrected }) => corrected !== undefined)
   const did_you_mean = terms.map((term) => term.corrected ?? term.words.join(' ')).join(' ')
   return { ids: [...new Set(ids)], ...(isCorrected && { did_you_mean }), price }
 }
 
+/** What a well-known brand makes: for `surf excel` detergents, for `rin bar` only bars. */
+async function findMade(reader: Reader, resolver: TermResolver, brand: Term[]): Promise<number[]> {
+  const typed = brand.flatMap(({ words }) => words)
+  const made: number[] = []
+  for (const kind of brandKinds().of(typed.filter((word) => !isForm(word)))) {
+    const terms = await resolver.resolve([...kind, ...typed.filter(isForm)], false)
+    if (made.length < FEW) made.push(...(await findAll(reader, terms, true)))
+  }
+  return made
+}
+
+const saysKind = ({ words }: Term): boolean => !words.some((word) => hasDigit(word) || isForm(word))
+
+/** The place of the term that says what is looked for: the last, but for sizes and forms. */
+const kindPlace = (terms: Term[]): number =>
+  terms.some(saysKind) ? terms.findLastIndex(saysKind) : terms.length - 1
+
 /** What the index is asked for a term. */
 const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ groups }) => groups)
 
-/** Products that match every term: only by their titles, where most do, so that a sort by price lists no mere mentions. */
+/** The products that match every term; where these are many, only hits, so that a sort by price lists no mere mentions. */
+async function findHits(inTier: (tier: keyof typeof TIERS, most?: number) => Promise<number[]>) {
+  const named = { ids: await inTier('all'), widest: TIERS.all }
+  if (named.ids.length < FEW) return { ids: await inTier('list'), widest: TIERS.list }
+  const titled = { ids: await inTier('title'), widest: TIERS.title }
+  const hits = titled.ids.length >= Math.max(FEW, named.ids.length * TITLED) ? titled : named
+  const ofKind = await inTier('kind', FEW)
+  const parts = { ids: ofKind.length < FEW ? [] : await inTier('part'), widest: TIERS.part }
+  return parts.ids.length >= hits.ids.length * PARTS ? parts : hits
+}
+
+/** Products that match every term, the best first. */
 async function findAll(reader: Reader, terms: Term[], areFewWanted: boolean): Promise<number[]> {
   if (terms.some(({ alternatives }) => alternatives.length === 0)) return []
-  const all = terms.map(asked)
   const limit = areFewWanted ? RANKED : LIMITS.search_results
-  const whole = await matchingIds(reader, [all], TIERS.all, limit)
-  const titled = whole.length < FEW ? [] : await matchingIds(reader, [all], TIERS.title, limit)
-  const matching = titled.length >= Math.max(FEW, whole.length / 2) ? titled : whole
+  const inTier = (tier: keyof typeof TIERS, most = limit) =>
+    matchingIds(reader, [terms.map(asked)], TIERS[tier], most)
+  const { ids: matching, widest } = await findHits(inTier)
   const best = new Set(matching.length < RANKED ? matching : [])
   // Where too many match to compare all, the best are among those with the words in the better fields.
-  for (const tier of matching.length < RANKED ? [] : Object.values(TIERS))
-    if (best.size < RANKED) for (const id of await matchingIds(reader, [all], tier, RANKED)) best.add(id)
+  for (const tier of ['kind', 'part', 'title', 'all'] as const)
+    if (TIERS[tier] <= widest && best.size < RANKED && matching.length >= RANKED)
+      for (const id of await inTier(tier, RANKED)) best.add(id)
   const ranked = await rank(reader, terms, [...best].slice(0, RANKED))
-  const ids = withoutMentions(ranked)
+  const ids = withoutMentions(ranked, kindPlace(terms))
     .filter(isAnswer)
     .map(({ id }) => id)
   return matching.length < RANKED ? ids : [...ids, ...matching]
@@ -83,24 +117,28 @@ async function findAll(reader: Reader, terms: Term[], areFewWanted: boolean): Pr
  * than half; then what the last says, or has most terms, if it is in a category of the first. Most words first.
  */
 async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
-  const last = terms.findLastIndex(({ words }) => !words.some(hasDigit))
+  const last = kindPlace(terms)
   const known = terms.filter(({ alternatives }) => alternatives.length > 0)
   const telling = known.toSorted((a, b) => b.importance - a.importance).slice(0, TELLING)
   const some = [known, ...telling.map((one) => telling.filter((other) => other !== one))]
   const lists = some.filter((those) => those.length > 1).map((those) => those.map(asked))
   const ofLast = known.filter((one) => one === terms[last])
-  const rarest = telling.slice(0, ofLast.length)
+  const rarest = [...telling.filter(saysKind), ...telling].slice(0, ofLast.length)
   const ids = new Set([
     ...(await matchingIds(reader, [ofLast.map(asked)], TIERS.kind, RANKED)),
     ...(await matchingIds(reader, [rarest.map(asked)], TIERS.title, RANKED)),
     ...(await matchingIds(reader, lists, TIERS.all, RANKED)),
   ])
   const ranked = await rank(reader, terms, [...ids])
-  // The places of the terms that say a kind or a brand of this shop.
-  const asking = [terms.indexOf(rarest[0]!), last].filter((at) => {
-    const least = Math.min(RANKED, frequencyOf(terms[at]?.alternatives ?? []) * KIND_SHARE)
-    return ranked.filter(({ matches }) => isKindOrBrand(matches[at] ?? null)).length >= Math.max(1, least)
-  })
+  const places = [terms.indexOf(rarest[0]!), last]
+  const saying = (is: (match: Match | null) => boolean) =>
+    places.filter((at) => {
+      const least = Math.min(RANKED, frequencyOf(terms[at]?.alternatives ?? []) * KIND_SHARE)
+      return ranked.filter(({ matches }) => is(matches[at] ?? null)).length >= Math.max(1, least)
+    })
+  // The places of the terms that say a kind of this shop, or else a brand: what is of the brand is of many kinds.
+  const kinds = saying(isKind)
+  const [asking, isSaid] = kinds.length > 0 ? [kinds, isKind] : [saying(isKindOrBrand), isKindOrBrand]
   const [lead = last] = asking
   const importanceOf = (those: Term[]) => those.reduce((sum, { importance }) => sum + importance, 0)
   const answers = ranked.flatMap((one) => {
@@ -109,25 +147,25 @@ async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
     const isTold = matched.length > 1 && share > 0.5 && one.matches.some(isTitle)
     const isMost = matched.length > terms.length / 2 && one.matches.some(isKind)
     const hasLead = Boolean(one.matches[lead])
-    const isAsked = asking.some((at) => isKindOrBrand(one.matches[at] ?? null))
+    const isAsked = asking.some((at) => isSaid(one.matches[at] ?? null))
     return isAsked || (hasLead ? isTold : isMost) ? [{ ...one, share: share + Number(hasLead) }] : []
   })
   const first = new Set(answers.filter(({ share }) => share > 1).map(({ categories }) => categories))
-  return withoutMentions(answers)
+  return withoutMentions(answers, last)
     .filter(({ categories }) => first.size === 0 || first.has(categories))
     .toSorted((a, b) => b.share - a.share || byScore(a, b))
     .map(({ id }) => id)
 }
 
 /** The fields of a document, in their order, and how much a word in each counts. */
-const FIELDS = { kind: 0, name: 1, brand: 2, category: 3, description: 4, details: 5 }
-const FIELD_WEIGHTS = [12, 8, 7, 5, 2, 1.5]
+const FIELDS = { kind: 0, name: 1, brand: 2, category: 3, description: 4, details: 5, list: 6, label: 7 }
+const FIELD_WEIGHTS = [12, 8, 7, 5, 2, 1.5, 1, 1]
 /** For terms that are neighbours, for each that is in the name and in a category, and for a name of these terms alone. */
 const PHRASE_BONUS = 3
 const CATEGORY_BONUS = 2
 const FOCUS_BONUS = 4
 /** By the share that a product's category has of those that are what the last term says, if these are no few. */
-const USUAL_BONUS = 4
+const USUAL_BONUS = 6
 /** Fewer products of a kind do not tell their usual category. */
 const USUAL_FROM = 5
 /** How much several words count that follow each other in the name. */
@@ -141,7 +179,8 @@ interface Place {
   /** From the space before it to the one after it. */
   at: number
   end: number
-  isInCategory: boolean
+  /** How many of the category, the lists of kinds and the label name it too. */
+  inCategories: number
 }
 
 /** How well a product matches a term. */
@@ -162,13 +201,13 @@ interface Ranked {
   score: number
   /** By term; null for those that the product does not match. */
   matches: (Match | null)[]
-  categories: string | undefined
+  categories: string
 }
 
 /** Whether a term is in the name, the brand or the categories. */
 const isTitle = (match: Match | null): boolean => match !== null && match.field <= FIELDS.category
 
-const isMention = (match: Match | null): boolean => match?.field === FIELDS.details
+const isMention = (match: Match | null): boolean => match !== null && match.field >= FIELDS.details
 
 /** Whether a term says what the product is. */
 const isKind = (match: Match | null): boolean =>
@@ -205,9 +244,10 @@ async function rank(reader: Reader, terms: Term[], ids: number[]): Promise<Ranke
     const focus = named / (document.split('\n', 2)[1]?.split(' ').length ?? 1)
     const bonus = phrases * PHRASE_BONUS + focus * FOCUS_BONUS
     const score = matches.reduce((sum, match) => sum + (match?.score ?? 0), bonus)
-    return { id, score, matches, categories: document.split('\n', 4)[3] }
+    const lines = document.split('\n')
+    return { id, score, matches, categories: `${lines[FIELDS.category]} ${lines[FIELDS.list]}` }
   })
-  const kinds = ranked.filter(({ matches }) => matches.at(-1)?.field === FIELDS.kind)
+  const kinds = ranked.filter(({ matches }) => matches[kindPlace(terms)]?.field === FIELDS.kind)
   const alike = Map.groupBy(kinds, ({ categories }) => categories)
   for (const one of kinds.length < USUAL_FROM ? [] : ranked)
     one.score += (USUAL_BONUS * (alike.get(one.categories)?.length ?? 0)) / kinds.length
@@ -222,10 +262,12 @@ function placesOf(document: string, searched: ReadonlyMap<string, boolean>): Map
       const at = titleOnly && field > FIELDS.category ? -1 : line.indexOf(` ${word} `)
       if (at === -1) continue
       const known = places.get(word)
-      if (known === undefined)
-        places.set(word, { field, at, end: at + word.length + 1, isInCategory: field === FIELDS.category })
-      else if (field === FIELDS.category) known.isInCategory = true
-      else if (field === FIELDS.name && known.field === FIELDS.kind)
+      if (known === undefined) places.set(word, { field, at, end: at + word.length + 1, inCategories: 0 })
+      else if (field === FIELDS.category || field >= FIELDS.list) {
+        known.inCategories += 1
+        // What a list of kinds confirms is no mere mention.
+        if (field === FIELDS.list) known.field = Math.min(known.field, FIELDS.description)
+      } else if (field === FIELDS.name && known.field === FIELDS.kind)
         Object.assign(known, { at, end: at + word.length + 1 })
     }
   }
@@ -256,15 +298,14 @@ function bestWord(group: WeightedWord[], places: Map<string, Place>) {
   for (const { word, weight, titleOnly } of group) {
     const place = places.get(word)
     if (place === undefined || (titleOnly && place.field > FIELDS.category)) continue
-    const isInBoth = place.isInCategory && place.field < FIELDS.category
-    const score = weight * ((FIELD_WEIGHTS[place.field] ?? 0) + (isInBoth ? CATEGORY_BONUS : 0))
+    const score = weight * ((FIELD_WEIGHTS[place.field] ?? 0) + place.inCategories * CATEGORY_BONUS)
     if (score > (best?.score ?? 0)) best = { ...place, score, isExact: !titleOnly }
   }
   return best
 }
 
 /** Without products that only mention in their details what others are. */
-function withoutMentions<One extends Ranked>(ranked: One[]): One[] {
-  const isOfKind = ranked.some(({ matches }) => isKind(matches.at(-1) ?? null))
-  return isOfKind ? ranked.filter(({ matches }) => !isMention(matches.at(-1) ?? null)) : ranked
+function withoutMentions<One extends Ranked>(ranked: One[], kind: number): One[] {
+  const isOfKind = ranked.some(({ matches }) => isKind(matches[kind] ?? null))
+  return isOfKind ? ranked.filter(({ matches }) => !isMention(matches[kind] ?? null)) : ranked
 }

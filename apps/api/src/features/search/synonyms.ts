@@ -88,9 +88,15 @@ export function parseSynonyms(text: string): Synonym[] {
   })
 }
 
+const readAsset = (name: string): Synonym[] =>
+  parseSynonyms(readFileSync(join(PACKAGE, 'assets', name), 'utf8'))
+
 let defaults: Synonym[] | undefined
-const defaultSynonyms = (): Synonym[] =>
-  (defaults ??= parseSynonyms(readFileSync(join(PACKAGE, 'assets/default-synonyms.txt'), 'utf8')))
+const defaultSynonyms = (): Synonym[] => (defaults ??= readAsset('default-synonyms.txt'))
+
+let brands: Synonyms | undefined
+/** What well-known brands make. */
+export const brandKinds = (): Synonyms => (brands ??= new Synonyms(readAsset('brand-kinds.txt')))
 
 export const synonymKey = ({ term, meaning }: Synonym): string => `${term}>${meaning}`
 

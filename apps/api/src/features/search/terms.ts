@@ -5,8 +5,8 @@
 import type { Reader } from '../../db/database.ts'
 import { findBeginnings, findForms, findSimilar, type SearchedWord, type WordCount } from './search.store.ts'
 import { isIndic, isTransliteration, otherSoundKeys, soundDifference, soundKey } from './sounds.ts'
-import { type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
-import { allowsTypo, hasDigit, isMisspelling, joined, LISTED, stemOf, unmarked } from './words.ts'
+import { brandKinds, type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
+import { allowsTypo, hasDigit, isMisspelling, joined, stemOf } from './words.ts'
 
 export interface WeightedWord extends SearchedWord {
   weight: number
@@ -50,15 +50,12 @@ const WEIGHTS = {
 /** Letters from which a word that few products have is taken for a beginning too. */
 const BEGINNING_MIN_LETTERS = 4
 const PART_MIN_LETTERS = 3
-const FEW = 10
+const FEW = 3
 const CORRECTIONS_MAX = 20
 /** How many times as many products have what a word probably means than have the word itself. */
 const OFTEN = 20
 /** How much a word counts that probably means something else. */
 const RARE = 0.75
-/** So many of a category that lists kinds, and this share of it, have a word in their names that is one of the kinds. */
-const NAMED_FROM = 5
-const NAMED_SHARE = 0.05
 /** How much a size tells beside other words: few products name theirs. */
 const SIZE_IMPORTANCE = 0.02
 
@@ -122,25 +119,12 @@ export class TermResolver {
     return meanings.length > 0 || phrase.length === 1 ? meanings : this.#synonyms.of([phrase.join('')])
   }
 
-  /** The words of a stem; that of a category that lists kinds only if few in it name it, or the query is several of them. */
-  #ownForms(stem: string): WordCount[] {
-    const marked = (mark: string, one = stem) =>
-      (this.#forms.get(one) ?? []).filter(({ word }) => word.endsWith(mark))
-    const [only = 0, named = 0] = [LISTED.only, LISTED.named].map((mark) =>
-      marked(mark).reduce((sum, { frequency }) => sum + frequency, 0),
-    )
-    const isOfList = (word: string) => marked(LISTED.only, stemOf(word)).length > 0
-    const isOpen = this.#typed.size > 1 && [...this.#typed].every(isOfList)
-    const isAll = isOpen || named < Math.max(NAMED_FROM, only * NAMED_SHARE)
-    return marked('').filter(({ word }) => unmarked(word) === word || (isAll && word.endsWith(LISTED.only)))
-  }
-
   /** The forms of a word, and those in another script; where these sound a little different, they are a guess. */
   #formsOf(word: string): WeightedWord[] {
     const alike = this.#typed.has(word)
       ? otherSoundKeys(word).flatMap((key) => this.#alike.get(key) ?? [])
       : []
-    const own = this.#ownForms(stemOf(word))
+    const own = this.#forms.get(stemOf(word)) ?? []
     const isGuess = (other: WordCount) => soundDifference(word, other.word) > 0
     const meaningsOf = (one: string) => this.#synonyms.of([one]).map((words) => words.join(' '))
     const meanings = new Set(meaningsOf(word))
@@ -195,8 +179,8 @@ export class TermResolver {
     const completed = unfinished ? this.#synonyms.startingWith(word) : []
     await this.#load([...synonyms, ...completed].flat())
     const [forms, meanings] = [this.#formsOf(word), this.#allMeanings(synonyms)]
-    const isKnown = forms.some(({ titleOnly }) => !titleOnly) || synonyms.length > 0
-    const isOwn = exact.length > 0 || this.#forms.get(stemOf(word))?.length
+    const isOwn = exact.length + brandKinds().of([word]).length > 0 || this.#forms.get(stemOf(word))?.length
+    const isKnown = isOwn || forms.some(({ titleOnly }) => !titleOnly) || synonyms.length > 0
     const isOften = frequencyOf([...oneOf(forms), ...meanings]) >= FEW
     const mayBegin = !/^\p{N}/u.test(word) && (!isOwn || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []
@@ -238,7 +222,7 @@ export class TermResolver {
     return {
       words: [word],
       alternatives: alternatives.length > 0 ? alternatives : await this.#split(word),
-      ...(corrected !== undefined && { corrected: unmarked(corrected) }),
+      ...(corrected !== undefined && { corrected }),
     }
   }
 
@@ -250,10 +234,12 @@ export class TermResolver {
       isMisspelling(stem, other.stem) ||
       isMisspelling(word, other.word) ||
       (other.sound === sound && soundDifference(word, other.word) < Infinity)
-    const similar = (await findSimilar(this.#reader, stem, sound)).filter(isMeant).slice(0, CORRECTIONS_MAX)
+    const meant = (await findSimilar(this.#reader, stem, sound)).filter(isMeant)
+    const alike = meant.filter((other) => soundDifference(word, other.word) === 0)
+    const similar = (alike.length > 0 ? alike : meant).slice(0, CORRECTIONS_MAX)
     await this.#load(similar.map(({ stem: other }) => other))
     // `shoos` is `shoes`, and so a `shoe`.
-    const forms = new Set(similar.flatMap(({ stem: other }) => this.#ownForms(other)))
+    const forms = new Set(similar.flatMap(({ stem: other }) => this.#forms.get(other) ?? []))
     const distance = (other: WordCount) => Number(!isMisspelling(word, other.word))
     return [...forms]
       .toSorted((a, b) => b.frequency - a.frequency || distance(a) - distance(b))

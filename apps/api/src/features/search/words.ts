@@ -87,10 +87,6 @@ function splitSize(word: string): string[] {
   return number !== undefined && unit !== undefined && UNITS.has(unit) ? [number, unit] : [word]
 }
 
-/** After a word of a category that lists kinds, as `Eggs, Meat & Fish`: where only this says it, or a product's name too. */
-export const LISTED = { only: '§', named: '¶' } as const
-export const unmarked = (word: string): string => word.replace(/[§¶]$/, '')
-
 export const isUnit = (word: string): boolean => UNITS.has(word)
 export const joined = (word: string): string => word.replace(' ', '')
 export const hasDigit = (word: string): boolean => /\p{N}/u.test(word)
@@ -125,6 +121,12 @@ export function stemOf(word: string): string {
     return ending && other !== undefined ? stem.replace(ending, other) : stem
   }, word)
 }
+
+const FORMS = new Set(
+  'powder bar liquid slice spray paste refill flake sachet chunk cube'.split(' ').map(stemOf),
+)
+/** Whether a word names the form that goods of many kinds have: of `milk powder` the word before says what it is. */
+export const isForm = (word: string): boolean => FORMS.has(stemOf(word))
 
 const TYPO_MIN_LETTERS = 5
 

@@ -1,7 +1,8 @@
 /** What a shop says of itself until its merchant writes other texts: it follows from the settings, and promises no more. */
 import { areasText } from '@haat/contract/delivery-area'
 import { formatShortRupees } from '@haat/contract/money'
-import { LIMITS, REFUND_DAYS } from '@haat/contract/rules'
+import { LIMITS } from '@haat/contract/rules'
+import { REFUND_DAYS } from '@haat/contract/return-rules'
 import type { AllSettings, Page, ShopSettings } from '@haat/contract/settings'
 import { plural, t } from '#say'
 import { formatYear } from '../../format.ts'
@@ -129,8 +130,8 @@ export function firstPages(settings: AllSettings, pay: Shop['pay']): Page[] {
           ]),
       `## ${t`Damaged, defective or wrong on arrival`}`,
       return_days === null
-        ? t`Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full; if nothing of the order stays with you, delivery included.`
-        : t`Ask for it in the same way, and add a photo. We replace the item or refund it in full; if nothing of the order stays with you, delivery included.`,
+        ? t`Write to us within 48 hours of delivery, with your order number and a photo. We replace the item or refund it in full; if all of the order came so, the delivery as well.`
+        : t`Ask for it in the same way, and add a photo. We replace the item or refund it in full; if all of the order came so, the delivery as well.`,
     ),
     page(
       'refund-policy',

@@ -1,6 +1,6 @@
 import type { Notice } from '@haat/contract/cart'
 import { brandedName } from '@haat/contract/rules'
-import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import { deleteRows, pick, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { emailOf } from '../auth/customer.store.ts'
@@ -39,11 +39,11 @@ export async function removeNotice(tx: Tx, customerId: number, variantId: number
 }
 
 /**
- * The oldest notices of which the reason has come: the variant is in stock, and cheaper or back. Prices are those of the
- * listing columns: call `applyDeals` before.
+ * The oldest notices of which the reason has come: the variant is in stock, and cheaper or back. Those of customers without
+ * an e-mail address wait for one. Prices are those of the listing columns: call `applyDeals` before.
  */
 export async function findDueNotices(reader: Reader, limit: number) {
-  const { product_notices: notices, products, variants } = reader.tables
+  const { product_notices: notices, products, users, variants } = reader.tables
   const isListed = eq(products.variant_id, variants.id)
   const isCheaper = or(and(isListed, lt(products.price, notices.price)), lt(variants.price, notices.price))
   return reader
@@ -54,6 +54,7 @@ export async function findDueNotices(reader: Reader, limit: number) {
     .from(notices)
     .innerJoin(variants, eq(variants.id, notices.variant_id))
     .innerJoin(products, eq(products.id, variants.product_id))
+    .innerJoin(users, and(eq(users.id, notices.user_id), ne(emailOf(users), '')))
     .where(and(isShown(reader), gt(variants.stock, 0), or(eq(notices.was_in_stock, false), isCheaper)))
     .orderBy(asc(notices.created_at))
     .limit(limit)

@@ -43,15 +43,20 @@ it('mails once when a variant is back in stock', async () => {
   expect(await noticesOf(test, token)).toEqual([])
 })
 
-it('promises no mail to somebody without an e-mail address', async () => {
+it('keeps what somebody without an e-mail address waits for until there is one', async () => {
   const test = await shopForThisTest()
   const { token, id } = await aCustomer(test)
   const { users } = test.shop.db.tables
-  const email = missingLogin()
-  await test.shop.db.transaction((tx) => tx.update(users).set({ email }).where(eq(users.id, id)))
+  const setEmail = (email: string) =>
+    test.shop.db.transaction((tx) => tx.update(users).set({ email }).where(eq(users.id, id)))
+  await setEmail(missingLogin())
   const variant_id = await aVariant(test, { stock: 0 })
-  const { body } = await test.post('/api/notices', { variant_id }, token).expect(409)
-  expect(body.message).toContain('add your email')
+  await test.post('/api/notices', { variant_id }, token).expect(201)
+  await setVariant(test, variant_id, { stock: 3 })
+  expect(await mailed(test)).toEqual([])
+  expect(await noticesOf(test, token)).toEqual([{ variant_id, waits_for: 'stock' }])
+  await setEmail('found@example.com')
+  expect(await mailed(test)).toEqual([expect.stringContaining('is back')])
 })
 
 it('mails when a price drops below what it was, by a deal too, and not while it is sold out', async () => {

@@ -8,7 +8,7 @@ import { t } from '#say'
 import { conflict, noSuch } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
-import { asCustomer, hasEmail } from '../auth/customer.store.ts'
+import { asCustomer } from '../auth/customer.store.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
 import { letter } from '../mail/mail-layout.ts'
@@ -21,8 +21,7 @@ export const notices: Handlers<Contract['notices']> = {
   },
 
   async add({ customerId, body }, { db, now }) {
-    const notice = await asCustomer(db, customerId, async (tx, customer) => {
-      if (!hasEmail(customer)) throw conflict(t`We tell you by mail: add your email to your profile first.`)
+    const notice = await asCustomer(db, customerId, async (tx) => {
       const [variant] = await findPurchasableVariants(tx, [body.variant_id], now())
       if (!variant?.is_published) throw noSuch(t`Product not found`)
       const own = await store.findNotices(tx, customerId)

@@ -19,7 +19,7 @@ import { findState, INDIAN_STATES } from '@haat/contract/indian-states'
 import { SOLD_STATUSES } from '@haat/contract/rules'
 import { hasRow, type Reader } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { isOwed } from '../../features/payments/payments.store.ts'
+import { isOwed } from '../../features/payments/refunds.store.ts'
 
 export interface NamedRow {
   id: number

@@ -1,7 +1,8 @@
 /** Writes products, customers and past orders in bulk, for the demo shop and for generated shops. */
 import { createHash } from 'node:crypto'
 import { type CouponRule, lineTotal, priceOrder } from '@haat/contract/pricing'
-import { type Checkout, DELIVERY_PATH, shippingOf, variantLabel } from '@haat/contract/rules'
+import { type Checkout, DELIVERY_PATH, variantLabel } from '@haat/contract/rules'
+import { shippingOf } from '@haat/contract/shipping-address'
 import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -12,12 +13,8 @@ import { TEST_BANK } from '../../features/payments/payments.ts'
 import { orderNumber } from '../../features/orders/orders.store.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
 import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
-import {
-  type OrderEventName,
-  type OrderProgress,
-  recordOf,
-  transition,
-} from '../../features/orders/transition.ts'
+import { type OrderEventName, transition } from '../../features/orders/transition.ts'
+import { type OrderProgress, recordOf } from '../../features/orders/step-record.ts'
 import {
   insertAll,
   type NewMedia,

@@ -25,9 +25,7 @@ function nextOf(order: StaffOrder, now: Date): Next {
   const wait = `Placed ${ago(order.created_at, now)}.`
   const parcel = [order.courier, order.tracking_number].filter(Boolean).join(', ')
   const cash =
-    order.payment.startsWith('COD') && !order.paid_at
-      ? ` The courier collects ${formatShortRupees(payableOf(order))}.`
-      : ''
+    order.is_cash && !order.paid_at ? ` The courier collects ${formatShortRupees(payableOf(order))}.` : ''
   if (order.to_confirm === 'payment')
     return {
       title: 'Compare the payment with your bank',

@@ -17,8 +17,6 @@ import { PromisedDay } from './order-chips.tsx'
 import { STATES } from './order-state.ts'
 import { doneText } from './step-texts.ts'
 
-const isCash = ({ payment }: StaffOrder): boolean => payment.startsWith('COD')
-
 /** `Shirt, Blue M`, with its SKU below. */
 export function Items({ order, action }: { order: StaffOrder; action?: ReactNode }) {
   const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -122,13 +120,13 @@ function moneyText(order: StaffOrder): string {
     const came = order.payments.find(({ state }) => state === 'PAID')?.amount ?? 0
     const paid = formatShortRupees(Math.max(came, payableOf(order)))
     const costs = came > payableOf(order) ? ` The order costs ${total}.` : ''
-    return `${paid} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.${costs}`
+    return `${paid} paid on ${shortMoment(order.paid_at)}${order.is_cash ? ' in cash' : ' online'}.${costs}`
   }
   if (order.to_confirm === 'payment') return `The customer says that ${total} is paid by UPI.`
   if (order.at_bank) return `The bank is still processing the payment of ${total}.`
   if (order.status === 'PENDING') return `The customer has not paid ${total} yet.`
   if (['CANCELLED', 'PAYMENT_FAILED', 'RETURNED', 'LOST'].includes(order.status)) return 'Nothing was paid.'
-  return isCash(order) ? `${total} to collect in cash.` : `${total} is not paid.`
+  return order.is_cash ? `${total} to collect in cash.` : `${total} is not paid.`
 }
 
 export const phoneOf = ({ customer, shipping_phone }: StaffOrder): string =>

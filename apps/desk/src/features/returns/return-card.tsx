@@ -1,6 +1,6 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { amountOfPieces } from '@haat/contract/pricing'
-import { RETURN_REASONS } from '@haat/contract/rules'
+import { RETURN_REASONS } from '@haat/contract/return-rules'
 import { payerText } from '@haat/contract/staff/payments'
 import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'
@@ -140,7 +140,7 @@ function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: R
       fields={{
         answer: {
           label: 'How do the goods come back?',
-          hint: 'The customer reads it in the mail: an address, or when your courier comes',
+          hint: 'The customer reads it, also by a link without login: your address, or when your courier comes',
           isLong: true,
         },
       }}
@@ -152,7 +152,9 @@ function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: R
       act={staffReturns.refuse}
       title="Refuse the return?"
       button="Refuse"
-      fields={{ reason: { label: 'Why?', hint: 'The customer reads it in the mail', isLong: true } }}
+      fields={{
+        reason: { label: 'Why?', hint: 'The customer reads it, also by a link without login', isLong: true },
+      }}
       done={() => `The return of order ${request.order_id} is refused.`}
     />
   )

@@ -1,5 +1,6 @@
 /** What the state of a return means for the shop. */
-import { itemName, type ReturnState } from '@haat/contract/rules'
+import { itemName } from '@haat/contract/rules'
+import type { ReturnState } from '@haat/contract/return-rules'
 import type { StaffReturn } from '@haat/contract/staff/returns'
 import { Ban, CircleCheck, CircleX, PackageOpen, Undo2 } from 'lucide-react'
 import type { Look } from '../../ui/chip.tsx'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Address } from '@haat/contract/profile'
-import { streetOf } from '@haat/contract/rules'
+import { streetOf } from '@haat/contract/shipping-address'
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'

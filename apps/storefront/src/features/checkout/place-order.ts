@@ -6,13 +6,8 @@ import type { Reply } from '@haat/contract/endpoint'
 import type { PlaceOrder } from '@haat/contract/orders'
 import { lineTotal, type Totals } from '@haat/contract/pricing'
 import type { Address } from '@haat/contract/profile'
-import {
-  type Checkout,
-  linePrice,
-  type PaymentMethod,
-  type PaymentProviderName,
-  shippingOf,
-} from '@haat/contract/rules'
+import { type Checkout, linePrice, type PaymentMethod, type PaymentProviderName } from '@haat/contract/rules'
+import { shippingOf } from '@haat/contract/shipping-address'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'

@@ -3,7 +3,8 @@ import { t } from '@lingui/core/macro'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
-import { isSold, REFUND_DAYS } from '@haat/contract/rules'
+import { REFUND_DAYS } from '@haat/contract/return-rules'
+import { isSold } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextArea, TextField } from '@haat/ui/field'
@@ -49,8 +50,8 @@ function whatFollows(order: Order): string {
   const amount = formatRupees(order.total_amount - order.refunded_amount)
   if (order.payment_told)
     return t`Nothing is sent. We still compare your payment with our bank, and then ask you where it goes back to.`
-  if (order.payment_method !== 'ONLINE' || order.exchange_of) return t`Nothing is sent, and nothing was paid.`
-  if (!isSold(order.order_status)) return t`Nothing is sent, and what you paid goes back to you.`
+  if (order.payment_method !== 'ONLINE' || order.exchange_of || !isSold(order.order_status))
+    return t`Nothing is sent, and nothing was paid.`
   return t`Nothing is sent, and ${amount} goes back to you the way you paid, within ${REFUND_DAYS} working days.`
 }
 

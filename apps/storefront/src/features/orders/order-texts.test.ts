@@ -1,4 +1,5 @@
 import type { Order } from '@haat/contract/orders'
+import type { ReturnState, ReturnWish } from '@haat/contract/return-rules'
 import { describe, expect, it } from 'vitest'
 import { arrivalNote, lookOf, paymentText, statusMessage, timelineOf } from './order-texts.ts'
 import { dayOf } from './payment-texts.ts'
@@ -106,6 +107,16 @@ describe('statusMessage', () => {
     expect(statusMessage(pending, dayOf(at))).toMatch(/still processing.*please do not pay again/)
     expect(lookOf(pending).heading()).toBe('Payment Not Confirmed Yet')
   })
+})
+
+it('names what became of a wish to send something back, also that it was refused', () => {
+  const heading = (state: ReturnState, wish: ReturnWish) => {
+    const returning = { state, wish, answer: null, replacement: null }
+    return lookOf({ order_status: 'DELIVERED', returning } as Order).heading()
+  }
+  expect(heading('ACCEPTED', 'refund')).toBe('Return accepted')
+  expect(heading('REFUSED', 'refund')).toBe('Return not accepted')
+  expect(heading('REFUSED', 'exchange')).toBe('Exchange not accepted')
 })
 
 describe('timelineOf', () => {

@@ -3,7 +3,6 @@ import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
 import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
-import { readSession } from '../../api/session.ts'
 import {
   DELIVERY_PATH,
   holdsStock,
@@ -12,9 +11,9 @@ import {
   LEFT_UNPAID,
   type OrderEventKind,
   type OrderStatus,
-  REFUND_DAYS,
   UNDELIVERED_STATUSES,
 } from '@haat/contract/rules'
+import { REFUND_DAYS } from '@haat/contract/return-rules'
 import { longDate } from '../../lib/format.ts'
 import { languageNow } from '../../lib/i18n.ts'
 import { dayText } from '../delivery/arrival-text.ts'
@@ -82,6 +81,7 @@ export function returnNote({ order_status, order_items, returning }: Order): str
   const isExchange = returning?.wish === 'exchange'
   if (returning?.state === 'REQUESTED') return isExchange ? t`Exchange requested` : t`Return requested`
   if (returning?.state === 'ACCEPTED') return isExchange ? t`Exchange accepted` : t`Return accepted`
+  if (returning?.state === 'REFUSED') return isExchange ? t`Exchange not accepted` : t`Return not accepted`
   if (returning && isExchange) return t`Exchanged`
   if (order_items.every(({ returned }) => returned === 0)) return ''
   return order_items.every(({ returned, quantity }) => returned === quantity)
@@ -218,9 +218,7 @@ function readySentence({ exchange_of, needs_confirmation }: Order): string {
   if (exchange_of) return t`We are getting it ready.`
   if (needs_confirmation)
     return t`Thank you for your order! It waits for you: confirm that you will take the parcel, and we send it.`
-  return readSession()?.user.email === ''
-    ? t`Thank you for your order! We are getting it ready.`
-    : t`Thank you for your order! We are getting it ready, and mail you when it is on its way.`
+  return t`Thank you for your order! We are getting it ready, and tell you when it is on its way.`
 }
 
 /** A transfer that the customer told, of an order that has ended. */

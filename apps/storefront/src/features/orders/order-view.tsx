@@ -101,6 +101,7 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
               {more}
             </div>
           )}
+          <p className="-mt-3 text-sm text-ink-soft empty:hidden print:hidden">{order.why_not_cancelled}</p>
           {!isOnItsWay(order) && timeline}
         </div>
         <div className="flex min-w-0 flex-col gap-6 print:contents">
@@ -164,8 +165,8 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           <p className="clear-left pt-1 text-xl font-bold empty:hidden">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
-            {order.returning?.state === 'ACCEPTED' && (
-              <b className="block whitespace-pre-line">{order.returning.answer}</b>
+            {order.returning && order.returning.state !== 'RECEIVED' && (
+              <b className="block whitespace-pre-line empty:hidden">{order.returning.answer}</b>
             )}
             {order.returning ? nextText(order.returning, order) : statusMessage(order, today)}
           </p>

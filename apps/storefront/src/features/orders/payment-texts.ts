@@ -43,7 +43,7 @@ export function waitingMessage(order: Order, today: string): string {
 
 function waitingSentence(order: Order, amount: string): string {
   if (order.payment_told)
-    return t`Thank you for the UTR of your UPI payment of ${amount}. We compare it with our bank, and mail you when your order is confirmed.`
+    return t`Thank you for the UTR of your UPI payment of ${amount}. We compare it with our bank, and tell you when your order is confirmed.`
   if (order.processing)
     return t`Your bank is still processing your payment of ${amount}: please do not pay again. This page shows its result by itself.`
   if (lastTry(order) === 'payment_not_found')

@@ -6,14 +6,8 @@ import { amountOfPieces } from '@haat/contract/pricing'
 import type { Reply } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import type { ReturnableItem } from '@haat/contract/returns'
-import {
-  isShopsFault,
-  itemName,
-  LIMITS,
-  REFUND_DAYS,
-  type ReturnReason,
-  type ReturnWish,
-} from '@haat/contract/rules'
+import { itemName, LIMITS } from '@haat/contract/rules'
+import { isShopsFault, REFUND_DAYS, type ReturnReason, type ReturnWish } from '@haat/contract/return-rules'
 import { useId, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
@@ -126,7 +120,7 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
     setErrors({})
   }
   const sent = (refused: string | null) => {
-    if (refused === null) toast('success', t`We have your request, and mail you what comes next.`)
+    if (refused === null) toast('success', t`We have your request, and tell you what comes next.`)
     else toast('error', t`We have your request, but not ${refused} You can add photos below.`)
     onClose()
     // Once the dialog has given the focus back.

@@ -3,7 +3,8 @@ import { RETURN_REASON_TEXTS } from '../../lib/shop-texts.ts'
 import type { Order } from '@haat/contract/orders'
 import type { ReturnRequest } from '@haat/contract/returns'
 import { formatRupees } from '@haat/contract/money'
-import { isOpenReturn, itemName, LIMITS, REFUND_DAYS, type ReturnState } from '@haat/contract/rules'
+import { itemName, LIMITS } from '@haat/contract/rules'
+import { isOpenReturn, REFUND_DAYS, type ReturnState } from '@haat/contract/return-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
@@ -64,7 +65,7 @@ export function nextText(
   const { state, wish, replacement } = request
   switch (state) {
     case 'REQUESTED':
-      return t`We look at your request and mail you what comes next.`
+      return t`We look at your request and tell you what comes next.`
     case 'ACCEPTED':
       return wish === 'exchange'
         ? t`Once it is here, we send you what you chose instead.`

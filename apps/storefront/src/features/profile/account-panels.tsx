@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, download, messageOf } from '../../api/client.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { endSession, readSession, startSession } from '../../api/session.ts'
@@ -30,12 +30,14 @@ import { phoneContact, VerifyContact } from './verify-contact.tsx'
 /** What a verified phone number opens: the account without a password, and a password for it. */
 export function PhonePanel({ profile }: { profile: Profile }) {
   const { email, phone_number: phone, is_phone_verified: isVerified, has_password: hasPassword } = profile
-  const [isOpen, setOpen] = useState(false)
+  const isAsked = useLocation().hash === '#email' && !hasPassword
+  const [isOpen, setOpen] = useState(isAsked)
   const queries = useQueryClient()
   const canSend = useSettings()?.phone_login
   const finish = () => {
     setOpen(false)
     void queries.invalidateQueries(sessionsQuery())
+    if (isAsked) history.back()
     return queries.invalidateQueries(profileQuery())
   }
   if (!canSend || (isVerified && hasPassword)) return null

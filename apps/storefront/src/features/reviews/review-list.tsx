@@ -300,7 +300,7 @@ function QuestionDialog({ product, onClose }: Pick<QuestionsProps, 'product'> & 
     >
       <TextArea
         label={t`Your question`}
-        hint={t`We answer by mail, and show question and answer on this page with your first name and initial.`}
+        hint={t`We show question and answer on this page with your first name and initial, and mail the answer to you if your profile has an email.`}
         maxLength={LIMITS.question_length}
         rows={4}
         value={text}

@@ -10,7 +10,8 @@ import { queryTo } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.ts'
 import { useLoginHere } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
-import { Button, IconButton } from '@haat/ui/button'
+import { Button, IconButton, textLinkClass } from '@haat/ui/button'
+import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { focusHeading } from '../../ui/page.tsx'
 import { offerUndo, toast } from '../../ui/toast.ts'
@@ -115,7 +116,11 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
       {notice && (
         <>
           <BellRing aria-hidden className="size-4 shrink-0 text-leaf" />
-          {isBack ? t`We mail you when it is back.` : t`We mail you when it is cheaper.`}
+          {session?.user.email &&
+            (isBack ? t`We mail you when it is back.` : t`We mail you when it is cheaper.`)}
+          {session?.user.email === '' && (
+            <Link to={paths.email()} className={textLinkClass}>{t`Add your email, and we mail you.`}</Link>
+          )}
         </>
       )}
       <Button
