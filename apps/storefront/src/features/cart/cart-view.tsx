@@ -189,7 +189,9 @@ function CartSummary(props: CartSummaryProps) {
             <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
             {t`Add ${missing} more for free delivery`}
           </p>
-          <progress aria-hidden max={rule.free_above} value={total} className="h-1.5 w-full accent-leaf" />
+          <p aria-hidden className="mt-1.5 h-1 overflow-hidden rounded-full bg-line">
+            <span className="block h-full bg-leaf" style={{ width: `${(100 * total) / rule.free_above}%` }} />
+          </p>
         </div>
       )}
       <BottomBar className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:mt-5">
