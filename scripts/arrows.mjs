@@ -30,7 +30,7 @@ const FEATURE_MAY_IMPORT = {
     'features/product/variants.ts',
   ],
   compare: ['features/cart/add-to-cart.tsx', 'features/catalog/catalog.queries.ts'],
-  orders: ['features/delivery/arrival-text.ts'],
+  orders: ['features/delivery/arrival-text.ts', 'features/product/variant-picker.tsx'],
   profile: ['features/auth/auth-form.ts', 'features/auth/otp-form.tsx'],
   shell: ['features/catalog/catalog.queries.ts'],
   checkout: [

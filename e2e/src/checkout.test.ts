@@ -127,7 +127,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     it('keeps a note and the wish for a gift through a reload, until the order has them', async () => {
       const page = await arrive(device)
       await page.goto('/ordersummary?step=2')
-      await button(page, 'Is it a gift? Add a note').press('Enter')
+      await page.getByText('Is it a gift? Add a note').press('Enter')
       await page.getByLabel('Note with your order').fill('Happy birthday, Latha!')
       await page.getByLabel('This is a gift: no prices on the packing slip').press('Space')
       await page.reload()

@@ -340,7 +340,7 @@ class History {
     if (!first?.exchange_for[0]) return
     const quantity = Math.min(pieces, first.quantity)
     const { order_item_id, exchange_for } = first
-    const items = [{ order_item_id, quantity, variant_id: exchange_for[0].variant_id }]
+    const items = [{ order_item_id, quantity, variant_id: exchange_for[0].id }]
     const { status, body } = await post(path, { items, wish: 'exchange', reason: 'damaged' }, token)
     // 503: the time to pay has passed before the provider opened the payment.
     expect([201, 409, 503]).toContain(status)

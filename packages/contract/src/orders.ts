@@ -104,20 +104,22 @@ export const Order = z.object({
   refunded_amount: Rupees,
   /** What the bank calls the latest refund that was paid, where that is known. */
   refund_reference: z.nullable(z.string()),
+  /** The customer's UPI id to which it was paid; null for another way. */
+  refunded_to: z.nullable(z.string()),
   /** Of an order in exchange: the one whose pieces came back for it. */
   exchange_of: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
   /** Of an order that its customer left unpaid: the next one of its items. */
   ordered_again: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
   /**
-   * Of a delivered order: what the customer asked to send back last, unless it was withdrawn, and the shop's answer, which
-   * everybody reads who has the link.
+   * Of an order that came: what the customer asked to send back last, unless it was withdrawn, and the shop's answer,
+   * which everybody reads who has the link.
    */
   returning: z.nullable(
     z.object({
       state: z.enum(RETURN_STATES),
       wish: z.enum(RETURN_WISHES),
       answer: z.nullable(z.string()),
-      /** The order that was placed in exchange. */
+      /** The latest order that was placed in exchange, for this or for what was asked before. */
       replacement: z.nullable(
         z.object({ order_id: Id, order_number: z.string(), order_status: z.enum(ORDER_STATUSES) }),
       ),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ListedVariant } from './catalog.ts'
 import { type Download, endpoint, photoUpload } from './endpoint.ts'
 import { RefundUpi } from './orders.ts'
 import { LIMITS, ORDER_STATUSES } from './rules.ts'
@@ -55,10 +56,8 @@ export const ReturnableItem = z.object({
   /** What the item still costs, and for how many pieces: their share is paid back. */
   worth_left: Rupees,
   pieces_left: z.int(),
-  /** Variants of the product at the same price; the same again is none for what does not fit. */
-  exchange_for: z.array(
-    z.object({ variant_id: Id, variant_name: z.string(), stock: z.int(), is_same: z.boolean() }),
-  ),
+  /** Variants of the product at no other price than what was paid; the same again is none for what does not fit. */
+  exchange_for: z.array(z.extend(ListedVariant, { variant_name: z.string(), is_same: z.boolean() })),
 })
 export type ReturnableItem = z.output<typeof ReturnableItem>
 

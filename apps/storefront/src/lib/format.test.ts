@@ -9,8 +9,10 @@ describe('dates', () => {
       vi.stubEnv('TZ', zone)
       vi.resetModules()
       expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
-      const { longDate, shortDate } = await import('./format.ts')
+      const { longDate, shortDate, timeOfDay } = await import('./format.ts')
       const moment = new Date('2026-11-20T19:05:00Z')
+      const evening = new Date('2026-11-20T14:46:00Z')
+      expect([longDate(evening), timeOfDay(evening)]).toEqual(['20 November 2026 at 8:16 pm', '8:16 pm'])
       expect(longDate(moment)).toMatch(/^21 November 2026.*12:35 am$/i)
       expect(shortDate(moment)).toBe('21 Nov 2026')
     },

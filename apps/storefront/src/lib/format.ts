@@ -16,15 +16,9 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) => (date: Date) => {
   return languageNow() === 'ta' ? monthFirst(text) : text
 }
 
-const momentFormat = dateFormat({
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+const momentFormat = dateFormat({ dateStyle: 'long', timeStyle: 'short' })
 
-/** `21 November 2026 at 04:05 pm`. In Hindi and Tamil without the words around the time, which belong to a sentence. */
+/** `21 November 2026 at 4:05 pm`. In Hindi and Tamil without the words around the time, which belong to a sentence. */
 export const longDate = (date: Date): string =>
   momentFormat(date).replace(/ (?:को|அன்று)(.+?)(?: बजे)?$/, ',$1')
 

@@ -125,6 +125,20 @@ describe('addresses', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('begin with the PIN code that the shopper looked for, and its place, unless there is one there', async () => {
+    localStorage.setItem('pincode', '560008')
+    renderShop('/profile')
+    await click('Add New Address')
+    const value = async (label: string) => (await screen.findByLabelText<HTMLInputElement>(label)).value
+    expect([await value('Pincode'), await value('State')]).toEqual(['560008', 'Karnataka'])
+    await waitFor(async () => expect(await value('City')).toBe('Bengaluru'))
+    await fill('Address line 1', '4 Park Street')
+    await click('Save Address')
+    await shows(/4 Park Street/)
+    await click('Add New Address')
+    expect([await value('Pincode'), await value('City'), await value('State')]).toEqual(['', '', ''])
+  })
+
   it('keep what was typed when the session ends, until the same customer is back', async () => {
     renderShopInBrowser('/profile')
     await click('Add New Address')

@@ -61,11 +61,27 @@ async function delivered(api: Api): Promise<number> {
   return id
 }
 
+/** Taps a variant in the form. */
+const pick = async ({ id }: Variant) =>
+  fireEvent.click(
+    (await screen.findAllByRole<HTMLButtonElement>('button')).find(
+      ({ name, value }) => name === 'variant' && value === String(id),
+    )!,
+  )
+
 const open = (id: number) => renderShop(`/order-confirmation/${id}`)
 const openAgain = (id: number) => {
   cleanup()
   open(id)
 }
+/** Asks to send one piece of an order's first item back. @returns the id of the request */
+async function askFor(api: Api, id: number, asked: object, variant_id?: number): Promise<number> {
+  type Ordered = { order: { order_items: { order_item_id: number }[] } }
+  const { order_item_id } = (await api<Ordered>('GET', `/api/orders/${id}`)).order.order_items[0]!
+  const body = { refund_upi: 'asha@okbank', ...asked, items: [{ order_item_id, quantity: 1, variant_id }] }
+  return (await api<{ request: { id: number } }>('POST', `/api/orders/${id}/returns`, body)).request.id
+}
+
 const requestOf = async (api: Api, id: number) =>
   (
     await api<{ requests: { id: number; state: string; replacement: { order_id: number } | null }[] }>(
@@ -81,11 +97,23 @@ describe('an order', () => {
     await click('Cancel Order')
     const asked = await dialog(/^Cancel order/)
     await asked.findByText('Nothing is sent, and nothing was paid.')
-    fireEvent.change(await asked.findByLabelText(/Why are you cancelling/), { target: { value: 'Too slow' } })
+    fireEvent.click(await asked.findByLabelText('Other'))
+    fireEvent.change(await asked.findByLabelText(/^Your reason/), { target: { value: 'Too slow' } })
     await click('Cancel Order', asked)
     await shows('Your order is cancelled.')
     await shows('Cancelled in My Orders: Too slow')
     expect(screen.queryByRole('button', { name: 'Cancel Order' })).toBeNull()
+  })
+
+  it('is cancelled with a reason to tap', async () => {
+    const api = await logIn()
+    open(await order(api))
+    await click('Cancel Order')
+    const asked = await dialog(/^Cancel order/)
+    fireEvent.click(await asked.findByLabelText('Ordered by mistake'))
+    expect(asked.queryByLabelText(/^Your reason/)).toBeNull()
+    await click('Cancel Order', asked)
+    await shows('Cancelled in My Orders: Ordered by mistake')
   })
 
   it('says what goes back of a paid order that is cancelled, and when', async () => {
@@ -145,6 +173,7 @@ describe('a return', () => {
     await click('Return or Exchange')
     await click('Send Request')
     await shows('Please choose a reason')
+    expect(screen.queryByLabelText('Add photos')).toBeNull()
     await choose('Why do you send it back?', 'damaged')
     await click('Send Request')
     await shows('Please enter the UPI id that your refund goes to')
@@ -198,12 +227,16 @@ describe('a return', () => {
     await click('Send Request')
     await shows('Please choose a reason')
     await shows(/Please choose what you want instead/)
-    await choose('In exchange for', String(own.id))
+    await pick(own)
+    await shows('The same again.')
     await choose('Why do you send it back?', 'size')
+    expect(screen.queryByText('The same again.')).toBeNull()
     await click('Send Request')
     await shows(/Please choose what you want instead/)
-    expect(document.activeElement).toBe(screen.getByLabelText(/^In exchange for/))
-    await choose('In exchange for', String(other.id))
+    expect(screen.getByRole('group', { name: /^In exchange for/ }).contains(document.activeElement)).toBe(
+      true,
+    )
+    await pick(other)
     await click('Send Request')
     await shows('Exchange')
     await waitFor(() => expect(document.activeElement?.id).toBe('returns'))
@@ -231,6 +264,40 @@ describe('a return', () => {
     await choose('Why do you send it back?', 'damaged')
     await click('Send Request')
     await shows(/^1 × .*, in exchange for a new one$/)
+  })
+
+  it('is refused, which heads the order and marks it in the list', async () => {
+    const api = await logIn()
+    const id = await delivered(api)
+    const request = await askFor(api, id, { wish: 'refund', reason: 'not_wanted' })
+    await act('returns.refuse', { request, reason: 'It was worn outside.' })
+    open(id)
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Return not accepted' })
+    within(heading.closest('header')!).getByText('It was worn outside.')
+    cleanup()
+    renderShop('/account/orders')
+    await shows('Return not accepted')
+  })
+
+  it('tells of what is sent in exchange and of what is paid back, of one order, and where that went', async () => {
+    const api = await logIn()
+    const id = await delivered(api)
+    const [, , other] = await findPair(api)
+    const receive = async (request: number) => {
+      await act('returns.accept', { request, answer: 'Send it to us.' })
+      await act('returns.receive', { request, refund_instead: false })
+    }
+    await receive(await askFor(api, id, { wish: 'exchange', reason: 'size' }, other.id))
+    await receive(await askFor(api, id, { wish: 'refund', reason: 'damaged' }))
+    open(id)
+    await screen.findByRole('heading', { level: 1, name: 'Exchange and refund' })
+    await shows(/ is sent to you instead, .* Your refund of ₹[\d,.]+ to asha@okbank is due/)
+    await screen.findByRole('link', { name: /^See order #/ })
+    await act('orders.refund', { orders: [String(id)] })
+    openAgain(id)
+    await shows('Refunded')
+    await shows(/^₹[\d,.]+ paid to asha@okbank on /)
+    expect(screen.getAllByText('Goods received')).toHaveLength(1)
   })
 
   it('keeps the form when the request fails, and can be withdrawn', async () => {

@@ -23,6 +23,8 @@ const shows = (text: string | RegExp) => screen.findAllByText(text)
 const heading = (name: string) => screen.findByRole('heading', { name })
 const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const unfold = async (text: string) => fireEvent.click(await screen.findByText(text))
+const isUnfolded = async (text: string) => (await screen.findByText(text)).closest('details')!.open
 const refusal = (status: number, message: string) => () =>
   Response.json({ success: false, message }, { status })
 const rupees = (amount: number) =>
@@ -79,9 +81,12 @@ describe('opening the checkout of a cart', () => {
   it('takes the GSTIN of a business, and says at its field alone what is wrong with it', async () => {
     renderShop('/ordersummary')
     await click('DELIVER HERE')
-    await click('Buying for a business? Add GSTIN')
+    await unfold('Buying for a business? Add GSTIN')
     await fill('GSTIN of your business', '29ABCDE1234F1Z5')
+    await unfold('Buying for a business? Add GSTIN')
+    expect(await isUnfolded('Buying for a business? Add GSTIN')).toBe(false)
     await click('Continue to Payment')
+    await waitFor(async () => expect(await isUnfolded('Buying for a business? Add GSTIN')).toBe(true))
     const field = await screen.findByLabelText('GSTIN of your business')
     await waitFor(() => expect(document.activeElement).toBe(field))
     expect(field.getAttribute('aria-invalid')).toBe('true')
@@ -94,7 +99,7 @@ describe('opening the checkout of a cart', () => {
     await waitFor(() => expect(document.activeElement).toBe(company))
     expect(await shows('Must contain a letter or digit')).toHaveLength(1)
     await fill('Company name (optional)', 'Rao & Sons')
-    await click('Is it a gift? Add a note')
+    await unfold('Is it a gift? Add a note')
     await fill('Note with your order (optional)', 'Happy birthday!')
     fireEvent.click(await screen.findByLabelText(/^This is a gift/))
     await click('Continue to Payment')
@@ -164,11 +169,11 @@ describe('opening the checkout of a cart', () => {
     await shows('You can change or remove it in the order summary.')
     const panel = within(await screen.findByRole('region', { name: 'Price Details' }))
     panel.getByText('Price (1 item)')
-    panel.getByText('1 item not counted: not available in this quantity.')
+    panel.getByText('1 item not counted: sold out, or too few left.')
     expect(panel.getAllByText(rupees(sold.price)).length).toBeGreaterThan(0)
     await click('DELIVER HERE')
     await click('Continue to Payment')
-    await shows(/^Some items are not available in this quantity\./)
+    await shows(/^Some items are sold out, or too few are left\./)
   })
 
   it('shows no total of nothing when the only item is sold out', async () => {
@@ -180,7 +185,7 @@ describe('opening the checkout of a cart', () => {
         : undefined,
     )
     renderShop('/ordersummary')
-    await shows('1 item not counted: not available in this quantity.')
+    await shows('1 item not counted: sold out, or too few left.')
     expect(screen.queryByText('₹0.00')).toBeNull()
   })
 

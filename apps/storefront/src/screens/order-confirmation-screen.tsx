@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import type { Order } from '@haat/contract/orders'
 import { canCustomerCancel, isSold } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { FileText, Printer, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
@@ -104,13 +103,16 @@ function FoundOrder({ order }: { order: Order }) {
               </a>
             )}
             {isAgain && <OrderAgain order={order} variant={isAside ? 'outline' : 'primary'} />}
+            {isReturnable && (
+              <Button variant="outline" onClick={() => setIsReturning(true)}>{t`Return or Exchange`}</Button>
+            )}
             {isPlain && shopOn('primary')}
           </>
         }
         more={
           <>
             {!isPlain && shopOn('outline')}
-            <Button variant="outline" icon={Printer} onClick={() => window.print()}>{t`Print Order`}</Button>
+            <Button variant="outline" onClick={() => window.print()}>{t`Print Order`}</Button>
             {(isSold(order.order_status) || order.invoice_number !== null) && (
               <DocumentButton
                 order={order}
@@ -121,11 +123,6 @@ function FoundOrder({ order }: { order: Order }) {
             {order.credit_notes.map((number) => (
               <DocumentButton key={number} order={order} label={t`Download Credit Note`} number={number} />
             ))}
-            {isReturnable && (
-              <Button variant="outline" icon={Undo2} onClick={() => setIsReturning(true)}>
-                {t`Return or Exchange`}
-              </Button>
-            )}
             {canCustomerCancel(order) && <CancelOrder order={order} />}
           </>
         }
@@ -146,7 +143,7 @@ function DocumentButton({ order, label, number }: { order: Order; label: string;
       (error: unknown) => toast('error', messageOf(error, t`The document could not be downloaded.`)),
     )
   return (
-    <Button variant="outline" icon={FileText} onClick={fetchDocument}>
+    <Button variant="outline" onClick={fetchDocument}>
       {label}
     </Button>
   )

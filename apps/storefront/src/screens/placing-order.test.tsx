@@ -55,6 +55,19 @@ describe('placing the order', () => {
     await heading('Order Confirmed')
   })
 
+  it('says that the items have changed in another tab, and names the sum that is paid in cash', async () => {
+    const { cart } = await api()<{ cart: { cart_item_id: number; price: number }[] }>('GET', '/api/cart')
+    const { cart_item_id, price } = cart[0]!
+    await goToPayment(/Cash on Delivery/)
+    await shows(`Pay ${rupees(2 * price)} when your order arrives.`)
+    await api()('PUT', '/api/cart', { cart_item_id, quantity: 3 })
+    changeElsewhere()
+    await shows('The items in your cart have changed. Please check them before you order.')
+    await shows(`Pay ${rupees(3 * price)} when your order arrives.`)
+    await click('Place Order (COD)')
+    await heading('Order Confirmed')
+  })
+
   it('offers the remaining stock when others bought first', async () => {
     const canoe = await findProduct('Tarini Two-Seat Rescue Canoe')
     const variant = canoe.variants.find(({ stock }) => stock >= 2)!
@@ -66,7 +79,7 @@ describe('placing the order', () => {
     await shows(new RegExp(`Only 1 left of ${canoe.name}.`))
     await button('Buy 1 piece')
     await click('Continue to Payment')
-    await shows(/^Some items are not available in this quantity\./)
+    await shows(/^Some items are sold out, or too few are left\./)
     await click('Buy 1 piece')
     await shows(rupees(variant.price))
     await click('Continue to Payment')

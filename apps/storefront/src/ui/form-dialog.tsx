@@ -28,7 +28,10 @@ export function FormDialog(props: FormDialogProps) {
     setFailure(null)
     return send().catch((error: unknown) => {
       flushSync(() => setFailure(failureText(error)))
-      document.getElementById(id)?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid]')?.focus()
+      document
+        .getElementById(id)
+        ?.querySelector<HTMLElement>('[data-invalid] :is(input, button), [aria-invalid]')
+        ?.focus()
     })
   })
   useEffect(() => {

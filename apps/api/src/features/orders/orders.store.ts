@@ -157,8 +157,11 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
   const events = told.map((event) => ({ ...event, pieces: eventPieces(event.pieces) }))
   const returns = await findReturns(reader, ids)
   const documents = await findDocuments(reader, ids)
-  const delivered = rows.flatMap(({ id, status }) => (status === 'DELIVERED' ? [id] : []))
-  const requests = await findAskedReturns(reader, delivered)
+  const came = rows.filter(({ status }) => status === 'DELIVERED' || status === 'RETURNED')
+  const asked = await findAskedReturns(
+    reader,
+    came.map(({ id }) => id),
+  )
   const left = events.flatMap(({ kind, order_id }) => (LEFT_UNPAID.includes(kind) ? [order_id] : []))
   const again = await findOrderedAgain(reader, left)
   return rows.map((order) => ({
@@ -166,7 +169,7 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
     ordered_again: again.find(({ left_id }) => left_id === order.id) ?? null,
     returns: returns.filter((row) => row.order_id === order.id),
     documents: documents.filter((row) => row.order_id === order.id),
-    requests: requests.filter((row) => row.order_id === order.id),
+    requests: asked.filter((row) => row.order_id === order.id),
     items: items.filter((item) => item.order_id === order.id),
     events: events.filter((event) => event.order_id === order.id),
   }))

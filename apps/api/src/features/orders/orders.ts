@@ -163,7 +163,7 @@ const asTracked = (order: Order): Order => ({
     upi_payment: null,
     refund_upi: null,
     refund_by_hand: false,
-    refund_reference: null,
+    ...{ refund_reference: null, refunded_to: null },
   },
   ...{ can_pay: false, why_not_cancelled: null, exchange_of: null, credit_notes: [] },
   ordered_again: null,
@@ -211,6 +211,13 @@ const arrivalTold = ({ status, arrives_from, arrives_to }: StoredOrder): Order['
     ? { from: arrives_from, to: arrives_to }
     : null
 
+/** The last request of an order, with the order that is sent in exchange for any of them. */
+function lastAsked(requests: WholeOrder['requests']): Order['returning'] {
+  const last = requests.at(-1)
+  const replacement = requests.findLast((one) => one.replacement !== null)?.replacement ?? null
+  return last ? { ...last, replacement } : null
+}
+
 const toOrder = (whole: WholeOrder, now: Date): Order => {
   const { order, items, returns, documents, events, requests, ordered_again } = whole
   const processing = order.processing || isAtBank(whole)
@@ -226,7 +233,7 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
     by_upi_id: order.payment_provider === UPI,
     refund_due: order.refund_due_amount > 0,
     exchange_of: exchangeOf(order),
-    returning: requests.at(-1) ?? null,
+    returning: lastAsked(requests),
     can_pay: canPay(known, now),
     needs_confirmation: needsConfirmation(order),
     arrives: arrivalTold(order),

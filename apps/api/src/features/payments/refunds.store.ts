@@ -35,6 +35,10 @@ export function refundColumns(tables: Tables) {
     refund_open: exists(sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id}
       and ${isOwed({ refunds })}`),
     refunded_amount: amount('PAID'),
+    /** The UPI id to which the merchant paid it, unless the latest went another way. */
+    refunded_to: sql<string | null>`(${sql`select ${refunds.upi} from ${refunds}
+      where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'PAID'
+      order by ${refunds.id} desc limit 1`})`,
     refund_reference: sql<string | null>`(${sql`select ${refunds.reference} from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'PAID'
       order by ${refunds.id} desc limit 1`})`,

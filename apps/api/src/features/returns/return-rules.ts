@@ -3,6 +3,7 @@ import type { ReturnableItem } from '@haat/contract/returns'
 import { isCashOnDelivery, isSold, isUnshipped, variantLabel } from '@haat/contract/rules'
 import { isOpenReturn, isShopsFault } from '@haat/contract/return-rules'
 import { inVariantOrder } from '@haat/contract/sizes'
+import { swatchOf } from '@haat/contract/swatch'
 import { t } from '#say'
 import { formatDay } from '../../format.ts'
 import type { OrderItemRow, OrderRow, WholeOrder } from '../orders/orders.store.ts'
@@ -110,8 +111,10 @@ function exchangeFor(item: OrderItemRow, terms: readonly ReturnTerm[]): Returnab
   const offered = terms
     .filter(({ product_id, is_published }) => is_published && product_id === item.product_id)
     .filter(({ price }) => price === item.price || price === own?.price)
-  return inVariantOrder(offered).map(({ id: variant_id, stock, ...variant }) => ({
-    ...{ variant_id, stock, is_same: variant_id === item.variant_id },
+  return inVariantOrder(offered).map((variant) => ({
+    ...variant,
+    ...{ is_same: variant.id === item.variant_id, is_default: false, swatch: swatchOf(variant.color) },
+    ...{ price: item.price, mrp: null, discount_percentage: 0 },
     variant_name: variantLabel(variant) ?? t`The same again`,
   }))
 }

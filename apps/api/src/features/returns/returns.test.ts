@@ -247,9 +247,9 @@ rule('sends another size in exchange, at no charge and without papers, and links
   const world = await setUp()
   const { id, ask, inExchange, act, list, order, large, extra, stock, shop, deliver } = world
   const { returnable } = await list(id)
-  expect(returnable[0].exchange_for).toEqual([
-    { variant_id: world.shirt.variant.id, variant_name: 'M', stock: 8, is_same: true },
-    { variant_id: large.id, variant_name: 'L', stock: 1, is_same: false },
+  expect(returnable[0].exchange_for).toMatchObject([
+    { id: world.shirt.variant.id, variant_name: 'M', size: 'M', price: 500, stock: 8, is_same: true },
+    { id: large.id, variant_name: 'L', size: 'L', price: 500, stock: 1, is_same: false },
   ])
   // The same again would not fit either.
   for (const wrong of [undefined, extra.id, world.shirt.variant.id])
@@ -331,7 +331,7 @@ rule('refunds instead where what was to be sent in exchange is gone', async () =
 
 rule('refuses with a reason, also what was accepted and never came; the pieces are free again', async () => {
   const world = await setUp()
-  const { id, ask, asked, act, list } = world
+  const { id, ask, asked, act, list, order } = world
   const { request } = (await ask(id, asked()).expect(201)).body
   expect((await act(request.id, 'refuse', {})).statusCode).toBe(400)
   await act(request.id, 'accept', { answer: 'Send it to us.' })
@@ -341,6 +341,7 @@ rule('refuses with a reason, also what was accepted and never came; the pieces a
     requests: [{ state: 'REFUSED', answer: 'It never came.', closed_at: expect.any(String) }],
     returnable: [{ quantity: 2 }],
   })
+  expect(await order(id)).toMatchObject({ returning: { state: 'REFUSED', answer: 'It never came.' } })
   expect(await mailsOf(world)).toContain('refused')
 })
 

@@ -172,7 +172,7 @@ function refuse(about: ReturnCase, { items, wish, reason, refund_upi }: Asked): 
       throw conflict(t`Of ${name}, you can return ${returnable.quantity} at most.`)
     const wanted = returnable.exchange_for
       .filter(({ is_same }) => !is_same || reason !== 'size')
-      .find((one) => one.variant_id === variant_id)
+      .find((one) => one.id === variant_id)
     if (wish === 'exchange' && !wanted)
       throw invalid(`items.${at}.variant_id`, t`Please choose what you want instead of ${name}`)
     if (wish === 'exchange' && wanted!.stock < quantity)

@@ -3,9 +3,9 @@ import { findState, stateProblem, statesOfPin } from '@haat/contract/indian-stat
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { PATTERNS } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
-import { useAddressChange } from '../../api/addresses.queries.ts'
+import { addressesQuery, useAddressChange } from '../../api/addresses.queries.ts'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { formDraft, useUnsaved } from '../../api/draft.ts'
 import { readSession } from '../../api/session.ts'
@@ -16,7 +16,7 @@ import { fieldOf } from '@haat/ui/form'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Select, TextField } from '@haat/ui/field'
 import { toast, type ToastStyle } from '../../ui/toast.ts'
-import { deliveryQuery } from '../delivery/delivery.queries.ts'
+import { deliveryQuery, usePincode } from '../delivery/delivery.queries.ts'
 import { countryName } from '../../lib/format.ts'
 import { stateName, stateOptions } from '../../lib/state-names.ts'
 
@@ -24,11 +24,11 @@ import { stateName, stateOptions } from '../../lib/state-names.ts'
 const stateOfPin = (pincode: string): string | undefined =>
   PATTERNS.pincode.test(pincode) ? statesOfPin(pincode)[0]?.name : undefined
 
-/** The values of an empty form, or of the address to edit, in the form's order. */
-const fieldsOf = (address: Address | null, country: string) => ({
-  pincode: address?.pincode ?? '',
+/** The values of a new form, or of the address to edit, in the form's order. @param pincode of a new one; empty without */
+const fieldsOf = (address: Address | null, country: string, pincode: string) => ({
+  pincode: address?.pincode ?? pincode,
   city: address?.city ?? '',
-  state: address ? (findState(address.state)?.name ?? stateOfPin(address.pincode) ?? '') : '',
+  state: findState(address?.state ?? '')?.name ?? stateOfPin(address?.pincode ?? pincode) ?? '',
   address_line1: address?.address_line1 ?? '',
   address_line2: address?.address_line2 ?? '',
   country: address?.country ?? country,
@@ -91,7 +91,11 @@ export function AddressDialog(props: AddressDialogProps) {
   const [typed] = useState(() =>
     draft.read()?.id === id ? draft.read()?.fields : address ? undefined : unsaved,
   )
-  const form = useForm({ defaultValues: typed ?? fieldsOf(address, country) })
+  // Where the shopper looked, unless there is an address there already.
+  const kept = usePincode() ?? ''
+  const { data: saved = [] } = useQuery(addressesQuery())
+  const pincode = saved.some((one) => one.pincode === kept) ? '' : kept
+  const form = useForm({ defaultValues: typed ?? fieldsOf(address, country, pincode) })
   useEffect(() => draft.forget(), [])
   draft.useKeep(() => ({ id, fields: form.getValues() }))
   const { mutateAsync: save } = useSaveAddress()
@@ -103,7 +107,7 @@ export function AddressDialog(props: AddressDialogProps) {
   useEffect(() => {
     if (problem && !filledIn) setError(problem.path, { message: problem.message }, { shouldFocus: true })
   }, [problem, filledIn, setError])
-  const saved = (reply: { address: Address }) => {
+  const onSuccess = (reply: { address: Address }) => {
     toast('success', address ? t`Address updated successfully` : t`Address added successfully`, toastStyle)
     onSaved?.(reply.address)
     onClose()
@@ -120,7 +124,7 @@ export function AddressDialog(props: AddressDialogProps) {
     toast('error', text, toastStyle)
     return wrong.length === 0 ? text : null
   }
-  const send = form.handleSubmit((body) => save({ id, body }, { onSuccess: saved }))
+  const send = form.handleSubmit((body) => save({ id, body }, { onSuccess }))
   const { isSubmitting, isDirty } = form.formState
   const close = () => onClose(address === null && (typed || isDirty) ? form.getValues() : undefined)
   return (
@@ -165,6 +169,8 @@ function AddressFields({ form, isOpen }: { form: UseFormReturn<AddressValues>; i
     form.setValue('state', usual)
     form.clearErrors('state')
   }
+  const fillNew = useEffectEvent(() => form.getValues('city') === '' && fillState())
+  useEffect(() => void fillNew(), [])
   const checkState = () => {
     const { state, pincode } = valuesOf(form)
     const wrong = state && stateFault({ state, pincode })

@@ -139,12 +139,7 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
 /** Milliseconds between the message and the other screen. */
 const WAY_OUT_DELAY = 2000
 
-/**
- * Says why there is nothing to check out, and opens another screen.
- *
- * @param message false or null while there is something
- * @param isMistaken asked before; true if it is not to be said
- */
+/** Says why there is nothing to check out, and opens another screen. @param message none while there is something @param isMistaken asked first: true if it is not to be said */
 export function useWayOut(message: string | false | null, to: string, isMistaken = () => false): void {
   const navigate = useNavigate()
   const isWrong = useEffectEvent(isMistaken)
@@ -249,7 +244,7 @@ function PricePanel({ panelTitle: title, toCart, state }: CheckoutFlowProps & { 
         {unavailable > 0 && (
           <p className="flex items-center gap-2 font-semibold text-brick">
             <CircleAlert aria-hidden className="size-5 shrink-0" />
-            {t`${plural(unavailable, { one: '# item', other: '# items' })} not counted: not available in this quantity.`}
+            {t`${plural(unavailable, { one: '# item', other: '# items' })} not counted: sold out, or too few left.`}
           </p>
         )}
         {totals.total_shipping_price === 0 && lines > 0 && state.notDelivered === null && (

@@ -9,11 +9,7 @@ export type CheckoutItem = Omit<
   'cart_item_id' | 'added_at' | 'description' | 'weight' | 'length' | 'breadth' | 'height'
 >
 
-/**
- * One piece of a product: the given variant, else the default one, else the first.
- *
- * @param dealVariants the variants whose deals are running
- */
+/** One piece of a product: of the given variant, else the default one, else the first. @param dealVariants those whose deals are running */
 export function fromProduct(
   product: ProductDetail,
   variantId: number | null,

@@ -131,11 +131,7 @@ async function placeOnce(body: PlaceOrder): Promise<Reply<Contract['orders']['pl
   }
 }
 
-/**
- * Places orders. Cash on delivery leads to the confirmation, online payment to the bank. The promise never rejects.
- *
- * @param onRefused the order is being placed until its promise resolves
- */
+/** Places orders: cash leads to the confirmation, online payment to the bank. The promise never rejects. @param onRefused the order is being placed until its promise resolves */
 export function usePlaceOrder(onRefused: (refusal: Refusal) => Promise<unknown>, onPlaced?: () => void) {
   const { pathname, search } = useLocation()
   const confirm = useConfirmation()

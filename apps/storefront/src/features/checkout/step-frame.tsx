@@ -90,12 +90,7 @@ export function Failure({ state, className = 'mt-4' }: { state: CheckoutState; c
   )
 }
 
-/**
- * Focuses the heading of a new step and scrolls to the top. A screen that opens with the first step keeps the focus on its
- * own heading.
- *
- * @param step null while the step is unknown
- */
+/** Focuses the heading of a new step, at the top, but for the one that the screen opens with. @param step null while it is unknown */
 export function useStepFocus(step: Step | null): void {
   const previous = useRef<Step | null>(1)
   useEffect(() => {

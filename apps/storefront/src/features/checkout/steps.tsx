@@ -5,7 +5,7 @@ import { payableOf } from '@haat/contract/pricing'
 import { LIMITS } from '@haat/contract/rules'
 import { streetOf } from '@haat/contract/shipping-address'
 import { Banknote, Truck } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
@@ -137,19 +137,14 @@ export function SummaryStep({ state, itemList }: { state: CheckoutState; itemLis
 /** The GSTIN of a business that buys: its invoice lets it take the tax off its own. */
 function BuyerGstin({ state }: { state: CheckoutState }) {
   const { gstin, gstinFault, companyFault, extras, setExtras } = state
-  const [isOpen, setOpen] = useState(gstin !== '')
-  const fields = useRef<HTMLDivElement>(null)
+  const fields = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
-    if (state.failure) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    const wrong = state.failure && fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (wrong) fields.current!.open = true
+    wrong?.focus()
   }, [state.failure])
-  if (!isOpen)
-    return (
-      <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={() => setOpen(true)}>
-        {t`Buying for a business? Add GSTIN`}
-      </Button>
-    )
   return (
-    <div ref={fields} className="mt-6 grid items-start gap-4 sm:grid-cols-2">
+    <More title={t`Buying for a business? Add GSTIN`} open={gstin !== ''} ref={fields}>
       <TextField
         label={t`GSTIN of your business`}
         hint={t`Printed on the invoice.`}
@@ -170,34 +165,42 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
         value={extras.company}
         onChange={({ target: { value } }) => setExtras({ company: value })}
       />
-    </div>
+    </More>
+  )
+}
+
+/** Fields that few need, folded until they are asked for. @param props.open at first */
+function More({ title, open, children, ref }: ComponentProps<'details'>) {
+  const [isOpen] = useState(open)
+  return (
+    <details ref={ref} open={isOpen} className="mt-2">
+      <summary className="min-h-11 cursor-pointer content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">
+        {title}
+      </summary>
+      <div className="grid items-start gap-4 pt-2 sm:grid-cols-2">{children}</div>
+    </details>
   )
 }
 
 /** What the customer writes with the order, and whether it is a gift. */
 function OrderNote({ state: { extras, setExtras } }: { state: CheckoutState }) {
-  const [isOpen, setOpen] = useState(extras.note !== '' || extras.is_gift)
-  if (!isOpen)
-    return (
-      <Button variant="quiet" size="sm" className="mt-2 -ml-3 flex" onClick={() => setOpen(true)}>
-        {t`Is it a gift? Add a note`}
-      </Button>
-    )
   return (
-    <div className="mt-6 grid gap-1">
+    <More title={t`Is it a gift? Add a note`} open={extras.note !== '' || extras.is_gift}>
       <TextArea
         label={t`Note with your order (optional)`}
         hint={t`Printed on the packing slip.`}
         maxLength={LIMITS.order_note}
         value={extras.note}
         onChange={({ target: { value } }) => setExtras({ note: value })}
+        className="col-span-full"
       />
       <Checkbox
         label={t`This is a gift: no prices on the packing slip`}
         checked={extras.is_gift}
         onChange={({ target: { checked } }) => setExtras({ is_gift: checked })}
+        className="col-span-full"
       />
-    </div>
+    </More>
   )
 }
 
@@ -253,15 +256,13 @@ function optionLabel(choice: PaymentChoice, state: CheckoutState): ReactNode {
   )
 }
 
-/** What is handed over, where it is not the total that the price panel shows, and the fee in it; or why it cannot be. */
+/** What is handed over, and the fee in it; or why it cannot be. */
 function codNote({ cash: { total_amount, fee, isTooDear }, settings }: CheckoutState): string {
   const { payments, limits } = settings
   const most = limits.cod_order_value === null ? '' : formatShortRupees(limits.cod_order_value)
   if (isTooDear && most) return t`Cash on delivery is possible for orders up to ${most}.`
-  const cash = payableOf({ total_amount, rounds_cash: payments.round_cash })
-  const amount = formatRupees(cash)
-  const isOther = cash !== total_amount || fee > 0
-  const pay = isOther ? t`Pay ${amount} when your order arrives.` : t`Pay when your order arrives.`
+  const amount = formatRupees(payableOf({ total_amount, rounds_cash: payments.round_cash }))
+  const pay = t`Pay ${amount} when your order arrives.`
   const more = formatRupees(fee)
   return fee > 0 ? `${pay} ${t`This costs ${more} more.`}` : pay
 }

@@ -64,7 +64,7 @@ const chosenProvider = (choice: PaymentChoice, { payment_providers }: Storefront
   payment_providers.length > 1 ? payment_providers.find(({ name }) => name === choice)?.name : undefined
 
 const shortOfStock = (): string =>
-  t`Some items are not available in this quantity. Please change or remove them.`
+  t`Some items are sold out, or too few are left. Please change or remove them.`
 
 /** What is wrong with the GSTIN of a business that buys, or null. */
 function gstinProblem(gstin: string, ordered: string): string | null {
@@ -156,6 +156,11 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   /** Why the step's button did nothing, and the order that this is about. */
   const [failure, setFailure] = useState<{ message: string; orderId?: number | undefined } | null>(null)
   const [dialog, setDialog] = useState<CheckoutDialog | null>(null)
+  const pieces = items.map(({ variant_id, quantity }) => `${variant_id}×${quantity}`).join()
+  const [seen, setSeen] = useState(pieces)
+  if (seen !== pieces) setSeen(pieces)
+  if (seen !== pieces && steps.step === 3)
+    setFailure({ message: t`The items in your cart have changed. Please check them before you order.` })
 
   const fail = (message: string, orderId?: number) => {
     setFailure({ message, orderId })

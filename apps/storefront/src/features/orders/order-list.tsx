@@ -15,7 +15,7 @@ import { EmptyState } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Thumb } from '../../ui/picture.tsx'
-import { arrivalNote, isLate, isLeftUnpaid, returnNote, STATUSES, statusText } from './order-texts.ts'
+import { arrivalNote, isLate, isLeftUnpaid, lookOf, returnNote, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { Track } from './order-view.tsx'
@@ -84,9 +84,6 @@ function filterIn(search: URLSearchParams): OrderFilter {
   }
 }
 
-/** Scrolls the chips of a phone, and not the page. */
-const showChip = (chip: HTMLElement | null): void => chip?.parentElement?.scrollTo(chip.offsetLeft - 16, 0)
-
 type OrderFiltersProps = { filter: OrderFilter; counts: Record<string, number> | undefined }
 
 /** Search and groups; both are kept in the address. */
@@ -117,11 +114,10 @@ function OrderFilters({ filter, counts }: OrderFiltersProps) {
         />
         <Button type="submit" variant="outline">{t`Search`}</Button>
       </form>
-      <div className="flex gap-2 whitespace-nowrap scroll-row max-sm:-mx-4 max-sm:px-4 sm:flex-wrap">
+      <div className="flex flex-wrap gap-2">
         {Object.entries(GROUPS).map(([group, label]) => (
           <Button
             key={group}
-            ref={(filter.show ?? 'all') === group ? showChip : undefined}
             size="sm"
             variant={(filter.show ?? 'all') === group ? 'primary' : 'outline'}
             aria-pressed={(filter.show ?? 'all') === group}
@@ -165,7 +161,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
         <Badge tone={tone}>{statusText(order)}</Badge>
-        {comesBack && <Badge tone="wait">{comesBack}</Badge>}
+        {comesBack && <Badge tone={lookOf(order).tone}>{comesBack}</Badge>}
         {order.refund_due && <Badge tone="wait">{t`Refund due`}</Badge>}
         {!order.refund_due && order.refunded_amount > 0 && <Badge>{t`Refunded`}</Badge>}
         <span className={isLate(order, today) ? 'text-brick' : undefined}>{arrivalNote(order, today)}</span>

@@ -6,6 +6,7 @@ import { payableOf } from '@haat/contract/pricing'
 import { REFUND_DAYS } from '@haat/contract/return-rules'
 import { isSold } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
+import { RadioGroup } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { TextArea, TextField } from '@haat/ui/field'
 import { fieldOf, Form } from '@haat/ui/form'
@@ -56,12 +57,14 @@ function whatFollows(order: Order): string {
 }
 
 function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const [reason, setReason] = useState('')
+  const reasons = [t`Ordered by mistake`, t`Found it cheaper`, t`Arrives too late`]
+  const [reason, setReason] = useState<string | null>(null)
+  const isOther = reason !== null && !reasons.includes(reason)
   const [upi, setUpi] = useState(order.refund_upi ?? '')
   const number = order.order_number
   const { mutateAsync: cancel } = useCancelOrder(order.id)
   const send = async () => {
-    await cancel({ reason: reason.replaceAll(/\s+/g, ' ').trim(), refund_upi: upi.trim() || null })
+    await cancel({ reason: reason?.replaceAll(/\s+/g, ' ').trim(), refund_upi: upi.trim() || null })
     toast('success', t`Your order is cancelled.`)
     onClose()
     // Once the dialog has given the focus back, to a button that is gone.
@@ -89,12 +92,20 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
           onChange={({ target }) => setUpi(target.value)}
         />
       )}
-      <TextArea
-        label={t`Why are you cancelling? (optional)`}
-        maxLength={500}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
+      <RadioGroup
+        legend={t`Why are you cancelling? (optional)`}
+        options={[...reasons, ''].map((value) => ({ value, label: value || t`Other` }))}
+        value={isOther ? '' : reason}
+        onChange={setReason}
       />
+      {isOther && (
+        <TextArea
+          label={t`Your reason (optional)`}
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
     </FormDialog>
   )
 }

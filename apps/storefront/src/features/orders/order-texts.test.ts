@@ -20,14 +20,17 @@ describe('paymentText', () => {
   })
 })
 
-it('an order arrives today only on the day it went out', () => {
+it('an order arrives today on the day it went out, and on the last that was told', () => {
   const order = {
     order_status: 'OUT_FOR_DELIVERY',
     payment_method: 'ONLINE',
     events: [{ kind: 'out_for_delivery', created_at: at }],
   } as Order
-  expect(statusMessage(order, dayOf(at))).toContain('arrives today')
-  expect(statusMessage(order, '2026-11-22')).toBe('Your order is out for delivery.')
+  expect(arrivalNote(order, dayOf(at))).toBe('Arrives today')
+  expect(arrivalNote(order, '2026-11-22')).toBe('')
+  const arrives = { from: '2026-11-22', to: '2026-11-23' }
+  expect(arrivalNote({ ...order, arrives }, '2026-11-22')).toBe('Arrives by Mon 23 Nov')
+  expect(arrivalNote({ ...order, arrives }, '2026-11-23')).toBe('Arrives today')
 })
 
 const REFUND: Partial<Order> = {

@@ -9,6 +9,7 @@ import {
   isCashOnDelivery,
   isSold,
   LEFT_UNPAID,
+  ORDER_GROUPS,
   type OrderEventKind,
   type OrderStatus,
   UNDELIVERED_STATUSES,
@@ -60,7 +61,7 @@ export const mayBePaid = ({ payment_told, processing }: Order): boolean => payme
 /** How an order looks: one that waits for its customer, or has ended before its payment was decided, in its own way. */
 export const lookOf = (order: Order): StatusLook =>
   returnNote(order)
-    ? look('wait', PackageX, () => [returnNote(order)])
+    ? look(order.returning?.state === 'REFUSED' ? 'bad' : 'wait', PackageX, () => [returnNote(order)])
     : order.needs_confirmation
       ? UNACCEPTED
       : mayBePaid(order) && order.order_status === 'PAYMENT_FAILED'
@@ -75,15 +76,18 @@ export const statusText = (order: Order): string =>
     ? order.order_status.replaceAll('_', ' ')
     : (isLeftUnpaid(order) ? LEFT : STATUSES[order.order_status]).step()
 
-/** What the customer sends back, or has sent back, of a delivered order; empty without. */
-export function returnNote({ order_status, order_items, returning }: Order): string {
-  if (order_status !== 'DELIVERED') return ''
+/** What the customer sends back, or has sent back, of an order that came; empty where its status says it. */
+export function returnNote(order: Order): string {
+  const { order_status, order_items, returning } = order
   const isExchange = returning?.wish === 'exchange'
+  const sent = returning?.replacement?.order_status
+  const isExchanged = sent && ORDER_GROUPS.ended.every((status) => status !== sent)
+  const exchanged = !isExchanged ? '' : cameOf(order) > 0 ? t`Exchange and refund` : t`Exchanged`
+  if (order_status !== 'DELIVERED') return exchanged
   if (returning?.state === 'REQUESTED') return isExchange ? t`Exchange requested` : t`Return requested`
   if (returning?.state === 'ACCEPTED') return isExchange ? t`Exchange accepted` : t`Return accepted`
   if (returning?.state === 'REFUSED') return isExchange ? t`Exchange not accepted` : t`Return not accepted`
-  if (returning && isExchange) return t`Exchanged`
-  if (order_items.every(({ returned }) => returned === 0)) return ''
+  if (exchanged || order_items.every(({ returned }) => returned === 0)) return exchanged
   return order_items.every(({ returned, quantity }) => returned === quantity)
     ? t`Returned`
     : t`Returned in part`
@@ -110,6 +114,8 @@ export function arrivalNote(order: Order, today: string): string {
     const day = dayText(dayOf(delivery.created_at))
     return t`Delivered on ${day}`
   }
+  const left = order.order_status === 'OUT_FOR_DELIVERY' && lastKind(order, 'out_for_delivery')
+  if (left && [dayOf(left.created_at), order.arrives?.to].includes(today)) return t`Arrives today`
   if (!order.arrives || hasArrived(order)) return ''
   const day = dayText(order.arrives.to)
   return isLate(order, today) ? t`Running late: it was due ${day}. We are sorry.` : t`Arrives by ${day}`
@@ -119,8 +125,9 @@ export function arrivalNote(order: Order, today: string): string {
 export function refundSentence(order: Order): string {
   if (!order.refunded_amount) return dueSentence(order)
   const at = lastKind(order, 'refunded')?.created_at
-  const [day, back] = [at ? longDate(at) : '', formatRupees(order.refunded_amount)]
-  return inARow(at ? t`We paid back ${back} on ${day}.` : t`We paid back ${back}.`, dueSentence(order))
+  const [day, back, upi] = [at ? longDate(at) : '', formatRupees(order.refunded_amount), order.refunded_to]
+  const on = upi ? t`We paid back ${back} to ${upi} on ${day}.` : t`We paid back ${back} on ${day}.`
+  return inARow(at ? on : t`We paid back ${back}.`, dueSentence(order))
 }
 
 function dueSentence(order: Order): string {
@@ -191,12 +198,8 @@ export function statusMessage(order: Order, today: string): string {
       return inARow(readySentence(order), cash, refund)
     case 'SHIPPED':
       return inARow(t`Your order is on its way.`, cash)
-    case 'OUT_FOR_DELIVERY': {
-      const left = order.events.findLast(({ kind }) => kind === 'out_for_delivery')
-      const isToday = left && dayOf(left.created_at) === today
-      const sentence = isToday ? t`Your order arrives today.` : t`Your order is out for delivery.`
-      return inARow(sentence, cash)
-    }
+    case 'OUT_FOR_DELIVERY':
+      return inARow(t`Your order is out for delivery.`, cash)
     case 'DELIVERED':
       return inARow(
         returnNote(order)

@@ -32,7 +32,7 @@ interface OrderViewProps {
   order: Order
   /** What to do next. */
   actions: ReactNode
-  /** What else can be done, below the items. */
+  /** What else can be done, below the summary. */
   more?: ReactNode
   /** What the customer sends back; null without. */
   returns: ReactNode
@@ -93,21 +93,21 @@ export function OrderView({ order, actions, more, returns, help, isTracked = fal
               ))}
             </ul>
           </Card>
-          {more && (
-            <div
-              data-no-print
-              className="grid grid-cols-2 gap-3 max-sm:*:px-2! max-sm:*:text-sm max-sm:*:leading-tight max-sm:*:first:nth-last-[odd]:col-span-2 max-sm:[&_svg]:hidden sm:flex sm:flex-wrap"
-            >
-              {more}
-            </div>
-          )}
-          <p className="-mt-3 text-sm text-ink-soft empty:hidden print:hidden">{order.why_not_cancelled}</p>
           {!isOnItsWay(order) && timeline}
         </div>
         <div className="flex min-w-0 flex-col gap-6 print:contents">
           <Card title={t`Order Summary`}>
             <OrderFacts order={order} />
           </Card>
+          {more && (
+            <div
+              data-no-print
+              className="grid grid-cols-2 gap-3 *:px-2! *:text-sm *:leading-tight *:first:nth-last-[odd]:col-span-2"
+            >
+              {more}
+            </div>
+          )}
+          <p className="-mt-3 text-sm text-ink-soft empty:hidden print:hidden">{order.why_not_cancelled}</p>
           <Card title={t`Shipping Address`}>
             <OrderAddress order={order} />
           </Card>
@@ -165,8 +165,8 @@ function OrderHead({ order, actions, isTracked }: Pick<OrderViewProps, 'order' |
           <p className="clear-left pt-1 text-xl font-bold empty:hidden">{arrivalNote(order, today)}</p>
           <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
           <p role="status" className="clear-left pt-2 max-w-prose print:hidden">
-            {order.returning && order.returning.state !== 'RECEIVED' && (
-              <b className="block whitespace-pre-line empty:hidden">{order.returning.answer}</b>
+            {order.returning?.state !== 'RECEIVED' && (
+              <b className="block whitespace-pre-line empty:hidden">{order.returning?.answer}</b>
             )}
             {order.returning ? nextText(order.returning, order) : statusMessage(order, today)}
           </p>

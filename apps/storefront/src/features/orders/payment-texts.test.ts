@@ -56,6 +56,10 @@ describe('refundStates', () => {
       anOrder({ refunded_amount: 499_00, refund_reference: '412345678901' }, 'refund_sent', 'refunded'),
       ['₹499.00 paid on 21 Nov 2026, reference 412345678901'],
     ],
+    [
+      anOrder({ refunded_amount: 499_00, refunded_to: 'asha@okbank' }, 'refunded'),
+      ['₹499.00 paid to asha@okbank on 21 Nov 2026'],
+    ],
     [anOrder({}), []],
   ])('%#', (order, texts) => expect(refundStates(order)).toEqual(texts))
 })

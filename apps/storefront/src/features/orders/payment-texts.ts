@@ -81,9 +81,10 @@ export const isSent = (order: Order): boolean =>
 /** What is due to the customer, and what was paid back. */
 export function refundStates(order: Order): string[] {
   const { refund_due_amount: due, refunded_amount: paid, refund_reference: reference } = order
+  const upi = order.refunded_to
   const at = lastKind(order, 'refunded')?.created_at
   const [owed, back, day] = [formatRupees(due), formatRupees(paid), at ? shortDate(at) : '']
-  const told = day ? t`${back} paid on ${day}` : t`${back} paid`
+  const told = !day ? t`${back} paid` : upi ? t`${back} paid to ${upi} on ${day}` : t`${back} paid on ${day}`
   return [
     ...(due > 0 ? [isSent(order) ? t`${owed} on its way` : t`${owed} due`] : []),
     ...(paid > 0 ? [reference ? t`${told}, reference ${reference}` : told] : []),

@@ -14,6 +14,7 @@ import { Checkbox, RadioGroup } from '@haat/ui/choice'
 import { FieldError, Select, TextArea } from '@haat/ui/field'
 import { shortDate } from '../../lib/format.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { VariantPicker } from '../product/variant-picker.tsx'
 import { PhotoPicker } from '../../ui/photo-picker.tsx'
 import { Thumb } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -37,11 +38,11 @@ interface ReturnFields {
   refund_upi: string
 }
 
-/** Variants that can be sent now: first the same again, unless that does not fit. */
-const availableFor = ({ exchange_for }: ReturnableItem, reason?: ReturnFields['reason']) =>
-  exchange_for
-    .filter(({ stock, is_same }) => stock > 0 && !(is_same && reason === 'size'))
-    .toSorted((a, b) => Number(b.is_same) - Number(a.is_same))
+/** Variants in exchange: the same again is none where that does not fit. */
+const offeredFor = ({ exchange_for }: ReturnableItem, reason?: ReturnFields['reason']) =>
+  exchange_for.filter(({ is_same }) => !(is_same && reason === 'size'))
+
+const isThere = ({ stock }: { stock: number }): boolean => stock > 0
 
 /** The form as it opens: the only item is chosen already, and one piece of each. */
 const emptyReturn = (returnable: readonly ReturnableItem[], refundable: boolean): ReturnFields => ({
@@ -71,10 +72,12 @@ function refundOf({ returnable, delivery_back }: Returns, { items, reason }: Ret
   return { refund: goods + delivery, delivery }
 }
 
-/** The variant that is wanted for an item: the same again where the shop got it wrong and nothing else is chosen. */
+/** The variant that is wanted for an item: the only one, or the same again where the shop got it wrong, if nothing else is chosen. */
 function wantedFor(item: ReturnableItem, { items, reason }: ReturnFields): number | null {
-  const same = availableFor(item, reason).find(({ is_same }) => is_same && reason && isShopsFault(reason))
-  return items[item.order_item_id]!.variant ?? same?.variant_id ?? null
+  const offered = offeredFor(item, reason)
+  const isUsual = ({ is_same }: { is_same: boolean }) =>
+    offered.length === 1 || (is_same && reason !== '' && isShopsFault(reason))
+  return items[item.order_item_id]!.variant ?? offered.filter(isThere).find(isUsual)?.id ?? null
 }
 
 function bodyOf(returnable: readonly ReturnableItem[], fields: ReturnFields): ReturnBody {
@@ -145,7 +148,17 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
       {...{ send, failureText, onClose }}
     >
       <div className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
-        <Wish returns={returns} fields={fields} onChange={change} />
+        {returns.refundable && returns.returnable.some((item) => offeredFor(item).some(isThere)) && (
+          <RadioGroup
+            legend={t`What would you like?`}
+            options={[
+              { value: 'refund', label: t`A refund` },
+              { value: 'exchange', label: t`An exchange for the same price` },
+            ]}
+            value={fields.wish}
+            onChange={(wish) => change({ wish })}
+          />
+        )}
         <ItemChoices order={order} returns={returns} fields={fields} errors={errors} onChange={change} />
         {fields.wish === 'refund' && refund > 0 && (
           <p role="status" className="rounded-md bg-leaf-tint px-4 py-3 figures">
@@ -164,40 +177,43 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
           error={errors.reason}
           onChange={({ target }) => change({ reason: target.value as ReturnReason | '' })}
         />
-        <TextArea
-          label={t`Anything else that we should know? (optional)`}
-          maxLength={500}
-          value={fields.comment}
-          error={errors.comment}
-          onChange={({ target }) => change({ comment: target.value })}
-        />
-        <PhotoPicker
-          max={LIMITS.return_photos}
-          hint={t`They help us to decide quickly, if something is damaged or wrong.`}
-          photos={photos}
-          onChange={setPhotos}
-        />
-        {returns.asks_upi && fields.wish === 'refund' && (
-          <RefundUpiField
-            hint={t`We pay your refund by UPI to this id, such as name@bank.`}
-            value={fields.refund_upi}
-            error={errors.refund_upi}
-            onChange={({ target }) => change({ refund_upi: target.value })}
-          />
+        {fields.reason !== '' && (
+          <>
+            <TextArea
+              label={t`Anything else that we should know? (optional)`}
+              maxLength={500}
+              value={fields.comment}
+              error={errors.comment}
+              onChange={({ target }) => change({ comment: target.value })}
+            />
+            <PhotoPicker
+              max={LIMITS.return_photos}
+              hint={t`They help us to decide quickly, if something is damaged or wrong.`}
+              photos={photos}
+              onChange={setPhotos}
+            />
+            {returns.asks_upi && fields.wish === 'refund' && (
+              <RefundUpiField
+                hint={t`We pay your refund by UPI to this id, such as name@bank.`}
+                value={fields.refund_upi}
+                error={errors.refund_upi}
+                onChange={({ target }) => change({ refund_upi: target.value })}
+              />
+            )}
+          </>
         )}
       </div>
     </FormDialog>
   )
 }
 
-interface PartProps {
-  returns: Returns
+interface ItemChoicesProps extends Pick<ReturnDialogProps, 'order' | 'returns'> {
   fields: ReturnFields
+  errors: Errors
   onChange: (changes: Partial<ReturnFields>) => void
 }
 
-function ItemChoices({ order, errors, ...part }: PartProps & { order: Order; errors: Errors }) {
-  const { returns, fields, onChange } = part
+function ItemChoices({ order, returns, fields, errors, onChange }: ItemChoicesProps) {
   const errorId = useId()
   return (
     <fieldset data-invalid={errors.items && true} aria-describedby={errors.items && errorId}>
@@ -243,11 +259,12 @@ interface ItemChoiceProps {
 
 /** Whether an item goes back, how many pieces of it, and what is wanted instead. */
 function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoiceProps) {
+  const errorId = useId()
   const choice = fields.items[item.order_item_id]!
   const isExchange = fields.wish === 'exchange'
-  const variants = availableFor(item, fields.reason)
-  const wanted = wantedFor(item, fields)
-  const isMissing = isRefused && variants.every(({ variant_id }) => variant_id !== wanted)
+  const offered = offeredFor(item, fields.reason)
+  const wanted = offered.find(({ id }) => id === wantedFor(item, fields))
+  const isMissing = isRefused && !wanted?.stock
   const pieces = Array.from({ length: item.quantity }, (_, at) => String(at + 1))
   const day = shortDate(item.until)
   return (
@@ -271,46 +288,32 @@ function ItemChoiceFields({ item, name, fields, isRefused, onChange }: ItemChoic
               className="w-28"
             />
           )}
-          {isExchange && variants.length > 0 && (
-            <Select
-              label={t`In exchange for`}
+          {isExchange && offered.some(isThere) && (
+            <div
+              role="group"
               aria-label={t`In exchange for ${name}`}
-              options={[
-                { value: '', label: t`Choose` },
-                ...variants.map(({ variant_id: id, variant_name: label, is_same }) => ({
-                  value: String(id),
-                  label: !is_same ? label : variants.length > 1 ? t`${label}, the same again` : t`A new one`,
-                })),
-              ]}
-              value={wanted === null ? '' : String(wanted)}
-              hint={t`You pay nothing more, even if its price has changed.`}
-              error={isMissing ? t`Please choose what you want instead.` : undefined}
-              onChange={({ target }) => onChange({ ...choice, variant: Number(target.value) || null })}
+              data-invalid={isMissing || undefined}
+              aria-describedby={isMissing ? errorId : undefined}
               className="min-w-40 grow"
-            />
+            >
+              <VariantPicker
+                isField
+                variants={offered}
+                selected={wanted ?? null}
+                onSelect={({ id }) => onChange({ ...choice, variant: id })}
+              />
+              {isMissing && <FieldError id={errorId}>{t`Please choose what you want instead.`}</FieldError>}
+              <p className="mt-2 text-sm text-ink-soft">
+                {wanted?.is_same && <b className="text-ink">{t`The same again.`} </b>}
+                {t`You pay nothing more, even if its price has changed.`}
+              </p>
+            </div>
           )}
-          {isExchange && variants.length === 0 && (
+          {isExchange && !offered.some(isThere) && (
             <p className="text-sm text-ink-soft">{t`Nothing at the same price is in stock: please choose a refund.`}</p>
           )}
         </div>
       )}
     </>
-  )
-}
-
-/** Refund or exchange, where there is a choice. */
-function Wish({ returns, fields, onChange }: PartProps) {
-  const canExchange = returns.returnable.some((item) => availableFor(item).length > 0)
-  if (!returns.refundable || !canExchange) return null
-  return (
-    <RadioGroup
-      legend={t`What would you like?`}
-      options={[
-        { value: 'refund', label: t`A refund` },
-        { value: 'exchange', label: t`An exchange for the same price` },
-      ]}
-      value={fields.wish}
-      onChange={(wish) => onChange({ wish })}
-    />
   )
 }

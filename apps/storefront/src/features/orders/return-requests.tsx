@@ -71,8 +71,7 @@ export function nextText(
         ? t`Once it is here, we send you what you chose instead.`
         : t`Once it is here, your refund falls due.`
     case 'RECEIVED':
-      if (replacement) return replacementText(replacement)
-      return `${t`We have what you sent back.`} ${refundSentence(order)}`
+      return `${replacement ? replacementText(replacement) : t`We have what you sent back.`} ${refundSentence(order)}`.trim()
     case 'REFUSED':
       return t`If you see it differently, please contact us.`
     default:
@@ -90,13 +89,14 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
   const changed = request.closed_at ?? request.decided_at ?? requested_at
   const { refund, refund_upi: upi } = request
   const [amount, next] = [formatRupees(refund ?? 0), nextText(request, order)]
+  const isPaidBack = state === 'RECEIVED' && !replacement && !order.refund_due && order.refunded_amount > 0
   const { label, tone } = STATES[state]
   const day = longDate(requested_at)
   return (
     <article aria-label={wish === 'exchange' ? t`Exchange of ${day}` : t`Return of ${day}`}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-semibold">{wish === 'exchange' ? t`Exchange` : t`Refund`}</span>
-        <Badge tone={tone}>{label()}</Badge>
+        <Badge tone={tone}>{isPaidBack ? t`Refunded` : label()}</Badge>
         <time dateTime={changed.toISOString()} className="text-sm text-ink-soft">
           {longDate(changed)}
         </time>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ListedVariant, Media } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
-import { useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Picture } from '../../ui/picture.tsx'
 import { type Option, variantAxes, variantButtonText } from './variants.ts'
 
@@ -12,6 +12,8 @@ interface VariantPickerProps<V> {
   variants: readonly V[]
   selected: V | null
   onSelect: (variant: V) => void
+  /** Whether a form is around it. */
+  isField?: boolean
 }
 
 /** Lines; on a phone one, or three for many, that scroll sideways as far as the screen's edge. */
@@ -24,8 +26,10 @@ const ROWS = 'max-sm:grid max-sm:grid-flow-col max-sm:grid-rows-3 max-sm:justify
  * Buttons for colours and sizes, or for each variant; nothing for a single variant. A screen reader hears the whole
  * variant that a button selects.
  */
-export function VariantPicker<V extends Choosable>({ variants, selected, onSelect }: VariantPickerProps<V>) {
+export function VariantPicker<V extends Choosable>(props: VariantPickerProps<V>) {
+  const { variants, selected, onSelect, isField = false } = props
   const id = useId()
+  const Tag = isField ? 'div' : 'form'
   const [chosen, setChosen] = useState<Option<V>>()
   const { text = '', otherChoice } = chosen ?? {}
   if (variants.length < 2) return null
@@ -33,7 +37,7 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-1 text-base font-bold sm:mb-2">{t`Available Variants`}</h2>
-      <form onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-3">
+      <Tag onSubmit={(event: FormEvent) => event.preventDefault()} className="grid grid-cols-1 gap-3">
         {variantAxes(variants, selected).map(({ name, options }) => {
           const title = name && (name === 'Colour' ? t`Colour` : t`Size`)
           const other = name === 'Size' ? 'color' : 'size'
@@ -62,7 +66,7 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
                   <OptionButton
                     key={name ? option.text : option.variant.id}
                     {...option}
-                    hasPrice={hasPrice}
+                    {...{ hasPrice, isField }}
                     onSelect={(variant) => {
                       setChosen(option)
                       onSelect(variant)
@@ -74,7 +78,7 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
             </div>
           )
         })}
-      </form>
+      </Tag>
       <p role="status" className="mt-2 text-sm text-ink-soft empty:hidden">
         {otherChoice && chosen?.variant.id === selected?.id && t`${text} comes in ${otherChoice}.`}
       </p>
@@ -84,18 +88,19 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
 
 export const pictureOf = ({ media }: Choosable) => media?.[0]?.media_url
 
-interface OptionButtonProps<V extends Choosable> extends Option<V>, Pick<VariantPickerProps<V>, 'onSelect'> {
+interface OptionButtonProps<V extends Choosable>
+  extends Option<V>, Pick<VariantPickerProps<V>, 'onSelect' | 'isField'> {
   picture: string | false | undefined
   hasPrice: boolean
 }
 
 function OptionButton<V extends Choosable>(props: OptionButtonProps<V>) {
-  const { text, variant, isSelected, isDead, picture, hasPrice, onSelect } = props
+  const { text, variant, isSelected, isDead, picture, hasPrice, isField, onSelect } = props
   const label = variantButtonText(variant)
   const swatch = text === variant.color && variant.swatch
   return (
     <button
-      type="submit"
+      type={isField ? 'button' : 'submit'}
       name="variant"
       value={variant.id}
       aria-label={variant.stock > 0 ? label : t`${label}, Out of Stock`}

@@ -147,6 +147,10 @@ describe('variantAxes', () => {
     expect(ofRed?.options.map(({ otherChoice }) => otherChoice)).toEqual(['Blue', null])
     expect(colors?.options.map(({ isDead }) => isDead)).toEqual([false, false])
   })
+  it('cross before a choice only what is sold out in every colour', () => {
+    const axes = variantAxes([blue8, blue9, red9, shoe(4, 'Red', 'UK 10', 0)], null)
+    expect(axes[1]?.options.map(({ isDead }) => isDead)).toEqual([false, false, true])
+  })
   it('are one list where something else tells variants apart', () => {
     const twin = variant(4, { color: 'Blue', size: 'UK 8', variant_name: 'Wide' })
     expect(variantAxes([blue8, twin, red9], twin)).toMatchObject([{ name: null, options: [{}, {}, {}] }])

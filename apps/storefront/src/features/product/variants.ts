@@ -55,7 +55,7 @@ export function variantAxes<V extends ListedVariant>(variants: readonly V[], sel
       const having = variants.filter((variant) => variant[key] === text)
       const exact = having.find((variant) => variant[other] === selected?.[other])
       const variant = exact ?? having.find(({ stock }) => stock > 0) ?? having[0]!
-      const isDead = key === 'color' ? having.every(({ stock }) => stock === 0) : !exact?.stock
+      const isDead = key === 'color' || !selected ? having.every(({ stock }) => stock === 0) : !exact?.stock
       const otherChoice = selected && !exact ? variant[other] : null
       return { text, variant, isSelected: selected?.[key] === text, isDead, otherChoice }
     }),
