@@ -19,6 +19,7 @@ const FEATURE_MAY_IMPORT = {
     'features/cart/add-to-cart.tsx',
     'features/compare/compare-button.tsx',
     'features/orders/own-pieces.ts',
+    'features/product/variants.ts',
     'features/wishlist/wishlist.tsx',
   ],
   addresses: ['features/delivery/delivery.queries.ts'],
@@ -31,6 +32,7 @@ const FEATURE_MAY_IMPORT = {
   compare: ['features/cart/add-to-cart.tsx', 'features/catalog/catalog.queries.ts'],
   orders: ['features/delivery/arrival-text.ts', 'features/product/variant-picker.tsx'],
   profile: ['features/auth/auth-form.ts', 'features/auth/otp-form.tsx'],
+  shell: ['features/catalog/catalog.queries.ts'],
   checkout: [
     'features/delivery/arrival-text.ts',
     'features/delivery/delivery.queries.ts',

@@ -249,6 +249,7 @@ function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
       >
         {children}
       </main>
+      <Compared />
       {!bare && (
         <Footer
           categories={categories}
@@ -256,7 +257,6 @@ function Frame({ bare, children }: { bare: boolean; children: ReactNode }) {
           pages={textPages(settings?.pages).filter(({ in_footer }) => in_footer)}
         />
       )}
-      <Compared />
       <OfflineNotice />
     </div>
   )

@@ -6,7 +6,8 @@ const SEEN = `seen-${VERSION}`
 const SEEN_MAX = 300
 /** A page that is the same for everybody, and draws any screen. */
 const SHELL = '/auth/login'
-const PUBLIC = /^\/(assets|placeholder\.png|api\/(products|categories|banners|deals|settings|pages))\b/
+const PUBLIC =
+  /^\/(assets|placeholder\.png|api\/(products|categories|banners|deals|settings|pages|delivery))\b/
 /** What every page shows. */
 const ALWAYS = ['/api/settings', '/api/categories']
 /** Sent with the pages that the server renders, which are the same for everybody. */

@@ -45,6 +45,8 @@ const productFields = {
   media_url: z.nullable(z.string()),
   /** 0 to 5, one decimal. */
   rating: z.number(),
+  /** What is in the pack, of packed goods. */
+  net_quantity: z.nullable(z.string()),
   is_new_arrival: Flag,
   is_featured: Flag,
   is_on_sale: Flag,
@@ -98,9 +100,8 @@ const WireProductDetail = z.object({
   short_description: z.string(),
   description: z.string(),
   country_of_origin: z.string(),
-  /** Who made, packed or imported packed goods, what is in the pack, and whom to ask if it is not the shop. */
+  /** Who made, packed or imported packed goods, and whom to ask if it is not the shop. */
   manufacturer: z.nullable(z.string()),
-  net_quantity: z.nullable(z.string()),
   consumer_care: z.nullable(z.string()),
   media: z.array(Media),
   variants: z.array(Variant),

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { addGuestHeart, addGuestNotice, addToGuestCart } from '../api/guest-cart.ts'
 import { readSession } from '../api/session.ts'
+import { emptyCart } from '../../test/buyer.ts'
 import {
   endFaults,
   failCalls,
@@ -258,6 +259,36 @@ describe('signup', () => {
   })
 })
 
+describe('with a phone number', () => {
+  it('a guest who orders gives a name, and goes on to the checkout', async () => {
+    const { variants } = await findProduct('Pahaad Static Kernmantle Rope')
+    addToGuestCart(variants.find(({ stock }) => stock > 0)!.id)
+    failWith(async (request) => {
+      const { pathname } = new URL(request.url)
+      if (pathname === '/api/auth/phone/send') return Response.json({ success: true, message: 'OTP sent' })
+      if (pathname !== '/api/auth/phone/login') return undefined
+      const { name } = (await request.json()) as { name?: string }
+      if (name === undefined) return Response.json({ success: false, code: 'NAME_NEEDED' }, { status: 409 })
+      const body = JSON.stringify({ email: 'vikram@example.com', password: 'Demo@1234' })
+      const headers = { 'content-type': 'application/json' }
+      return fetch(new Request(new URL('/api/auth/login', request.url), { method: 'POST', headers, body }))
+    })
+    renderShop('/auth/phone', { from: '/cart', isGuest: true })
+    const list = () => screen.queryByRole('button', { name: /^Remove Pahaad/ })
+    await waitFor(() => expect(list()).not.toBeNull())
+    await fill({ 'Mobile number': '98765 01234' })
+    await click('Send OTP')
+    await fill({ OTP: '123456' })
+    expect(screen.getByText('+91 98765 01234')).toBeDefined()
+    // Folded: the OTP stays above a phone's keyboard.
+    expect(list()).toBeNull()
+    await fill({ 'Full name': 'Ravi Guest' })
+    await click('Continue')
+    await screen.findByRole('heading', { name: 'Delivery Address' })
+    await emptyCart(await openSession('vikram@example.com'))
+  })
+})
+
 describe('forgotten password', () => {
   const openOtp = async () => {
     renderShop('/auth/forgot')
@@ -268,8 +299,8 @@ describe('forgotten password', () => {
 
   const verifyOtp = async () => {
     failCalls('POST', /verify-otp$/, json(200, { success: true, message: 'OTP verified successfully!' }))
+    // The last digit sends it.
     await fill({ OTP: '123456' })
-    await click('Verify OTP')
     await shows('OTP verified successfully!')
   }
 

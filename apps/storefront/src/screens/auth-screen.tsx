@@ -10,7 +10,7 @@ import { ForgotForm } from '../features/auth/forgot-form.tsx'
 import { LoginForm, PhoneForm, SignupForm } from '../features/auth/login-form.tsx'
 import { GuestCartList, GuestWishes } from '../features/cart/guest-items.tsx'
 import { Logo } from '../features/shell/header.tsx'
-import { LanguageMenu } from '../features/shell/languages.tsx'
+import { LanguageMenu } from '../features/shell/menus.tsx'
 import { cx } from '@haat/ui/cx'
 import { buttonClass, textLinkClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
@@ -97,7 +97,7 @@ export function AuthScreen() {
           </Notice>
         )}
         {view !== 'forgot' && <GuestWishes from={state.from} />}
-        {view !== 'forgot' && <GuestCartList {...state} />}
+        {view !== 'forgot' && <GuestCartList {...state} isFolded={!!isOtpSent} />}
         <Form key={view} state={state} onNew={setNewHeading} />
         {view === 'login' && hasPhoneLogin && (
           <Link

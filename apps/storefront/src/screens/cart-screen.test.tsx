@@ -118,6 +118,25 @@ describe('the cart', () => {
     expect(textContent).not.toContain('₹0.00')
   })
 
+  it.each([
+    { limit: 11_000, text: 'Add ₹501 more for free delivery' },
+    { limit: 10_500, text: 'Add ₹1 more for free delivery' },
+    { limit: 10_499, text: null },
+  ])('says what is missing to more than ₹$limit, above which delivery is free', async ({ limit, text }) => {
+    failWith((request) =>
+      request.url.endsWith('/api/settings')
+        ? changeReply(request, ({ settings }: { settings: { delivery: object } }) => {
+            Object.assign(settings.delivery, { free_above: limit, waivedOnCartCheckout: false })
+          })
+        : undefined,
+    )
+    renderShop('/cart')
+    await buys(3)
+    for (const product of [SHOE, CANOE]) await clickBox(new RegExp(`Buy ${product}`))
+    await buys(1)
+    expect(screen.queryByText(/more for free delivery$/)?.textContent ?? null).toBe(text)
+  })
+
   it('changes quantities at once and sends only the last of quick clicks', async () => {
     const sent: number[] = []
     let release = () => {}
@@ -146,10 +165,12 @@ describe('the cart', () => {
   it('says what a quantity can be when something else is typed', async () => {
     renderShop('/cart')
     const typed = (await quantityOf(SHOE)).getByRole<HTMLInputElement>('textbox')
-    typed.value = 'abc'
-    fireEvent.blur(typed)
-    await screen.findByText(/^Type a whole number from 1 to \d+\.$/)
-    expect([typed.value, await shown(SHOE)]).toEqual(['2', '2'])
+    for (const text of ['abc', '0']) {
+      typed.value = text
+      fireEvent.blur(typed)
+      await screen.findByText(/^Type a whole number from 1 to \d+\.$/)
+      expect([typed.value, await shown(SHOE)]).toEqual(['2', '2'])
+    }
   })
 
   it('removes a line, and moves the focus to the heading', async () => {
@@ -209,6 +230,12 @@ describe('the cart', () => {
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`Buy ${CANOE}`) })
     expect(box.disabled).toBe(true)
     screen.getByText('Out of Stock')
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' })
+    expect([all.checked, all.indeterminate]).toEqual([false, true])
+    fireEvent.click(all)
+    await button('SELECT ITEMS TO BUY')
+    fireEvent.click(all)
+    await buys(2)
     expect(screen.queryByRole('group', { name: new RegExp(`Quantity of ${CANOE}`) })).toBeNull()
     expect(screen.getAllByRole('group', { name: /^Quantity of/ })).toHaveLength(2)
   })

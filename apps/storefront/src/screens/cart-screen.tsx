@@ -71,7 +71,7 @@ export function CartScreen() {
           blockedBy={isOld ? OLD_CART : undefined}
         />
       )}
-      {lines?.length === 0 && (
+      {lines?.length === 0 && waiting === 0 && (
         <EmptyList
           title={t`Your cart is empty`}
           text={t`Products that you add to it appear here, on every device.`}

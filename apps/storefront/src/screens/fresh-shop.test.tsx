@@ -1,8 +1,15 @@
 /** A merchant's shop, which has no demo data: nothing on it is empty, made up or endless. */
-import type { Category } from '@haat/contract/catalog'
+import type { Category, ListedProduct } from '@haat/contract/catalog'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeReply, changeSettings, failWith, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import {
+  callApi,
+  changeReply,
+  changeSettings,
+  failWith,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
 
 useDemoShop()
 beforeAll(() => changeSettings({ showcase: null, tagline: '', shop_name: 'Meera Stores' }))
@@ -97,6 +104,46 @@ describe('home', () => {
     const section = await screen.findByRole('navigation', { name: 'Our Categories' })
     expect(within(section).getAllByRole('link').length).toBeGreaterThan(2)
     expect(within(section).queryAllByRole('img')).toEqual([])
+  })
+})
+
+describe('without pictures', () => {
+  const withoutPictures = (change: (products: ListedProduct[]) => void = () => undefined) =>
+    failWith((request) =>
+      request.url.includes('/api/products/')
+        ? changeReply(request, ({ products }: { products?: ListedProduct[] }) => {
+            for (const product of products ?? []) product.media_url = null
+            change(products ?? [])
+          })
+        : undefined,
+    )
+
+  it('a card tells brand, discount and price of a unit beside its price, and can be bought', async () => {
+    withoutPictures(([first]) => {
+      if (first) Object.assign(first, { net_quantity: '500 g', variants: first.variants.slice(0, 1) })
+    })
+    renderShop('/search-results?query=Prayog Student')
+    const card = within((await screen.findAllByRole('article'))[0]!)
+    expect(card.queryByRole('img', { name: /Prayog/ })).toBeNull()
+    card.getByText('Prayog')
+    expect(card.getByText(/^Save \d+%$/).parentElement!.textContent).toMatch(/^₹4,890.*₹9.78 per g$/)
+    card.getByRole('button', { name: /^Add Prayog Student Compound Microscope to cart$/ })
+  })
+
+  it('home begins with one product of each category', async () => {
+    empty()
+    renderShop('/')
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(12))
+    const names = screen.getAllByRole('article').map((card) => card.textContent)
+    const { products } = await callApi<{ products: ListedProduct[] }>(
+      'GET',
+      '/api/products/filter?is_on_sale=1&buyable_first=1&limit=24',
+    )
+    const categories = new Set(products.map(({ category_id }) => category_id))
+    const first = names
+      .slice(0, categories.size)
+      .map((text) => products.find(({ name }) => text.includes(name)))
+    expect(new Set(first.map((product) => product?.category_id))).toEqual(categories)
   })
 })
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { settingsQuery, useSettings } from '../api/settings.queries.ts'
+import { useSettings } from '../api/settings.queries.ts'
 import { bannersQuery, highlightsQuery, mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
 import { CategoryTiles } from '../features/catalog/category-tiles.tsx'
 import { FeaturedProducts } from '../features/catalog/featured-products.tsx'
@@ -15,7 +15,6 @@ import { shopData } from '../features/home/shop-data.ts'
 import { PrefetchLink } from '../lib/link.tsx'
 import { cx } from '@haat/ui/cx'
 import { paths } from '../paths.ts'
-import { Skeleton } from '@haat/ui/feedback'
 import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
@@ -138,9 +137,7 @@ function PriceBands({ bands }: { bands: readonly Band[] }) {
 }
 
 function Services() {
-  const { data, isLoadingError } = useQuery(settingsQuery())
-  const services = isLoadingError ? [] : data?.services
-  if (services === undefined) return <Skeleton className="h-96 rounded-lg sm:h-56 lg:h-32" />
+  const services = useSettings()?.services ?? []
   if (services.length === 0) return null
   return (
     <section aria-label={t`Services`} className="border-y border-line py-8">

@@ -33,8 +33,7 @@ import { decimalRupees, productData } from '../features/product/product-data.ts'
 import { AboutTheItem, InfoCards, ProductLoading, ProductView } from '../features/product/product-view.tsx'
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
 import { Reviews } from '../features/reviews/reviews.tsx'
-import { NoticeButton } from '../features/wishlist/notice-button.tsx'
-import { HeartButton } from '../features/wishlist/wishlist.tsx'
+import { HeartButton, NoticeButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/excerpt.ts'
 import { unbroken } from '../lib/format.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
@@ -90,6 +89,13 @@ function Product({ product }: { product: ProductDetail }) {
   const above = pathOfCategory(categories, id)
   const crumbs = above.length > 0 ? above : [{ id, name }]
   useEffect(() => keepFirst('recentlyViewed', product.id), [product.id])
+  const isGone = variant?.stock === 0
+  const related = (
+    // Far below: left to a browser without scripts, they would make half of the page.
+    <div className="empty:hidden noscript:hidden">
+      <RelatedProducts product={product} />
+    </div>
+  )
   return (
     <div className="shop-width grid grid-cols-1 gap-12 pt-2 sm:gap-16 sm:pt-6">
       <ProductMeta product={product} />
@@ -108,9 +114,7 @@ function Product({ product }: { product: ProductDetail }) {
           heart={<HeartButton product={product} />}
         >
           <SizeGuide categories={crumbs} />
-          {variant?.stock !== 0 && (
-            <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />
-          )}
+          {!isGone && <PinCheck item={{ price: variant?.price ?? product.price, is_deal: isDeal }} />}
           <Purchase product={product} variant={variant} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:[&>p]:basis-full">
             {!!variant?.stock && <NoticeButton key={variant.id} variant={variant} />}
@@ -123,15 +127,13 @@ function Product({ product }: { product: ProductDetail }) {
           <CompareTray className="rounded-lg border sm:w-fit" />
         </ProductView>
       </div>
+      {isGone && related}
       <div className="grid grid-cols-1 gap-8 lg:gap-10 lg:has-[>section]:grid-cols-[minmax(0,31rem)_1fr]">
         {galleryMedia(product, variant).length > 0 && <AboutTheItem description={product.description} />}
         <InfoCards />
       </div>
       <Reviews product={product} />
-      {/* Far below: left to the browser, they would make half of the page. */}
-      <div className="empty:hidden noscript:hidden">
-        <RelatedProducts product={product} />
-      </div>
+      {!isGone && related}
     </div>
   )
 }
@@ -190,7 +192,8 @@ function SizeGuide({ categories }: { categories: readonly { name: string }[] }) 
   )
 }
 
-const BUY = 'min-h-12 grow basis-0 px-2! leading-tight whitespace-nowrap max-xs:text-sm'
+const BUY =
+  'min-h-12 grow basis-0 px-2! leading-tight not-tamil:whitespace-nowrap max-xs:text-sm max-xs:tamil:text-xs'
 
 /** Add to Cart and Buy Now, fixed at the bottom of a phone's screen. */
 function Purchase({ product, variant }: { product: ProductDetail; variant: Variant | null }) {
@@ -210,8 +213,7 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
   }
   const isGone = variant?.stock === 0
   const notDelivered = useNotDelivered()
-  const className = cx(BUY, isGone && 'max-sm:hidden')
-  const both = { className, disabled: isGone, onPointerEnter: prefetchNext, onFocus: prefetchNext }
+  const both = { className: BUY, onPointerEnter: prefetchNext, onFocus: prefetchNext }
   return (
     <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
       <a
@@ -225,23 +227,28 @@ function Purchase({ product, variant }: { product: ProductDetail; variant: Varia
           {unbroken((variant && variantLabel(variant)) ?? '')}
         </span>
       </a>
-      {isGone && <NoticeButton key={variant.id} variant={variant} />}
-      {/* Another address may do. */}
-      {!isGone && notDelivered && (
-        <p className="order-first basis-full text-sm font-semibold text-brick">{notDelivered}</p>
+      {isGone ? (
+        <NoticeButton key={variant.id} variant={variant} />
+      ) : (
+        <>
+          {/* Another address may do. */}
+          <p className="order-first basis-full text-sm font-semibold text-brick empty:hidden">
+            {notDelivered}
+          </p>
+          <Button
+            {...both}
+            variant="outline"
+            className={cx(BUY, 'border-peacock text-peacock')}
+            busy={adding}
+            onClick={withVariant(({ id }) => add(id))}
+          >
+            {adding ? t`ADDING...` : t`Add to Cart`}
+          </Button>
+          <Button {...both} variant={notDelivered ? 'outline' : 'primary'} onClick={withVariant(buyNow)}>
+            {t`Buy Now`}
+          </Button>
+        </>
       )}
-      <Button
-        {...both}
-        variant="outline"
-        className={cx(className, 'border-peacock text-peacock')}
-        busy={adding}
-        onClick={withVariant(({ id }) => add(id))}
-      >
-        {adding ? t`ADDING...` : t`Add to Cart`}
-      </Button>
-      <Button {...both} variant={notDelivered ? 'outline' : 'primary'} onClick={withVariant(buyNow)}>
-        {t`Buy Now`}
-      </Button>
     </BottomBar>
   )
 }

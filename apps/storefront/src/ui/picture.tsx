@@ -42,7 +42,7 @@ export function Picture({ src, name, label, alt, sizes, className, ...rest }: Pi
   const look = cx('block w-full', RATIOS[ratio], className)
   if (!src && label) {
     const longest = Math.max(...label.split(' ').map((word) => word.length))
-    const fontSize = `clamp(0.65rem, ${160 / longest}cqw, 1.125rem)`
+    const fontSize = `clamp(0.65rem, ${160 / longest}cqw, 1rem)`
     return (
       <p aria-hidden className={cx('@container p-3 pr-13', tintOf(name ?? label), look)}>
         <span style={{ fontSize }} className="line-clamp-2 leading-tight font-extrabold">

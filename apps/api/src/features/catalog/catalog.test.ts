@@ -21,7 +21,13 @@ describe('GET /api/products/{id}', () => {
   it('returns the product with its variants and their media, the default variant first', async () => {
     const test = await shopForThisTest()
     const category = await aCategory(test, { name: 'Sneakers' })
-    const runner = { category_id: category.id, name: 'Runner', brand: 'Kaveri', rating: 4.5 }
+    const runner = {
+      category_id: category.id,
+      name: 'Runner',
+      brand: 'Kaveri',
+      rating: 4.5,
+      net_quantity: '1 N',
+    }
     const product = await aProduct(test, runner, [
       { price: 999_50, mrp: 1999_00, stock: 4, color: 'Red', size: '9' },
       { price: 1099_00, mrp: null, stock: 0, color: 'Blue' },
@@ -40,12 +46,15 @@ describe('GET /api/products/{id}', () => {
       discount_percentage: 50,
       discount: 50,
       rating: 4.5,
+      net_quantity: '1 N',
       in_stock: 1,
       variant_id: product.variant.id,
       short_description: 'A short description',
       media: [{ media_type: 'image', media_url: '/media/front.webp', video_source: null, alt: 'front' }],
     })
     expect(body).not.toHaveProperty('success')
+    const { body: list } = await test.get('/api/products/filter').expect(200)
+    expect(list.products).toMatchObject([{ id: product.id, rating: 4.5, net_quantity: '1 N' }])
     expect(body.variants).toMatchObject([
       { is_default: 1, price: 999.5, stock: 4, color: 'Red', size: '9', variant_name: null },
       { is_default: 0, price: 1099, mrp: null, discount_percentage: 0, stock: 0, media: [] },

@@ -22,6 +22,7 @@ export const isShown = ({ tables: { products } }: Reader): SQL => sql`${products
 const shownColumns = ({ tables: { products, categories } }: Reader) => ({
   ...pick(products, 'id', 'name', 'brand', 'category_id', 'media_url', 'rating', 'variant_id', 'in_stock'),
   ...pick(products, 'price', 'mrp', 'discount_percentage', 'is_new_arrival', 'is_featured', 'is_on_sale'),
+  net_quantity: products.net_quantity,
   category_name: categories.name,
 })
 
@@ -132,7 +133,7 @@ const productById = prepared((reader) => {
     .select({
       ...shownColumns(reader),
       ...pick(products, 'short_description', 'description', 'country_of_origin', 'manufacturer'),
-      ...pick(products, 'net_quantity', 'consumer_care', 'review_count'),
+      ...pick(products, 'consumer_care', 'review_count'),
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))

@@ -1,5 +1,6 @@
 /** The forms that log in or sign up: with a password, and with a code to the phone. */
 import { t } from '@lingui/core/macro'
+import { tenDigits } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -161,16 +162,16 @@ export function PhoneForm({ state, onNew }: { state: AuthState; onNew: (heading?
     afterLogin.prepare()
     await afterLogin.leave()
   }
+  const shown = tenDigits(phone).replace(/(.{5})(.{5})/, '+91\u00a0$1\u00a0$2')
   if (phone === '') return <PhoneNumber typed={typed} onSent={setPhone} />
   if (unnamed) return <NewAccount {...unnamed} state={state} onOtpFault={startAgain} />
   return (
     <OtpForm
-      to={phone}
-      text={t`Enter the OTP that we sent to ${phone}.`}
+      to={shown}
+      text={t`Enter the OTP that we sent to ${{ phone: shown }}.`}
       verify={verify}
       failureText={loginMessage}
       toastStyle="auth"
-      isQuick
       label={t`Continue`}
       resend={() => sendPhoneOtp(phone)}
     >
@@ -200,7 +201,8 @@ function PhoneNumber({ typed, onSent }: { typed: string; onSent: (phone: string)
 function NewAccount(props: { otp: string; notice: string | null; state: AuthState; onOtpFault: () => void }) {
   const { otp, notice, state, onOtpFault } = props
   const { phone = '' } = state
-  const { prepare, leave } = useAfterLogin(state)
+  // A guest who orders has nothing in the new account's cart but what came along.
+  const { prepare, leave } = useAfterLogin(state.isGuest ? { ...state, from: paths.orderSummary() } : state)
   const form = useSubmitForm({
     toastStyle: 'auth',
     defaultValues: { name: '' },

@@ -22,17 +22,15 @@ interface OtpFormProps {
   verify: (otp: string) => Promise<void>
   failureText: (error: unknown, fallback: string) => string
   toastStyle: ToastStyle
-  /** The last digit sends it. */
-  isQuick?: boolean
   label: string
   resend?: () => Promise<{ message: string }>
   /** Below the button. */
   children?: ReactNode
 }
 
-/** Asks for an OTP. One that is refused is cleared, and the field says why; of a login a toast, too. */
+/** Asks for an OTP, which its last digit sends. One that is refused is cleared, and the field says why; of a login a toast, too. */
 export function OtpForm(props: OtpFormProps) {
-  const { to, text, verify, failureText, toastStyle, isQuick = false, label, resend, children } = props
+  const { to, text, verify, failureText, toastStyle, label, resend, children } = props
   const { control, handleSubmit, formState, reset, setError, setFocus } = useForm({
     defaultValues: { otp: '' },
   })
@@ -66,7 +64,7 @@ export function OtpForm(props: OtpFormProps) {
             ref={field.ref}
             value={field.value}
             onChange={field.onChange}
-            onComplete={() => isQuick && form.current?.requestSubmit()}
+            onComplete={() => form.current?.requestSubmit()}
             error={fieldState.error?.message}
           />
         )}

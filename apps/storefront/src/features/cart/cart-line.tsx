@@ -49,7 +49,7 @@ export function CartLine({ line, selected, onSelect }: CartLineProps) {
       />
       <LineFrame line={line}>
         {line.stock > 0 && <QuantityStepper line={line} />}
-        <div className="flex flex-wrap max-sm:ml-auto">
+        <div className={cx('flex flex-wrap max-sm:ml-auto', line.stock === 0 && 'sm:-ml-4')}>
           <LineButton label={t`Save for later`} line={line} act={() => saving.run([line])} />
           <LineButton label={t`Remove`} line={line} act={() => removal.run(line)} />
         </div>

@@ -95,7 +95,7 @@ interface CartLinesProps {
 function CartLines({ cart, deselected, onSelect }: CartLinesProps) {
   const buyable = cart.filter(canBuy)
   const selected = selectedLines(cart, deselected)
-  const all = buyable.length > 0 && selected.length === buyable.length
+  const all = selected.length === cart.length
   return (
     <section aria-labelledby="lines-heading">
       <h2 id="lines-heading" className="sr-only">{t`Cart items`}</h2>
@@ -107,7 +107,7 @@ function CartLines({ cart, deselected, onSelect }: CartLinesProps) {
           label={t`Select all`}
           checked={all}
           disabled={buyable.length === 0}
-          onChange={(event) => onSelect(buyable, event.target.checked)}
+          onChange={() => onSelect(buyable, selected.length < buyable.length)}
           className="font-semibold"
         />
         <p aria-live="polite" className="text-sm text-ink-soft">
@@ -146,7 +146,9 @@ function CartSummary(props: CartSummaryProps) {
   const isSettled = useIsMutating({ mutationKey: CHANGES }) === 0
   const coupon = useKeptCoupon(lines, cartTotals(lines, rule).items_total, isSettled)
   const payable = cartTotals(lines, rule, 'cart', coupon?.discount)
-  const missing = formatShortRupees(rule.free_above - payable.items_total)
+  const { items_total: total } = payable
+  // Free delivery needs more than the limit.
+  const missing = formatShortRupees(Math.floor((rule.free_above - total) / 100 + 1) * 100)
   const nothing = isSoldOut ? t`OUT OF STOCK` : t`SELECT ITEMS TO BUY`
   const waived = cartTotals(lines, rule).total_shipping_price - payable.total_shipping_price
   return (
@@ -181,6 +183,17 @@ function CartSummary(props: CartSummaryProps) {
         </>
       )}
       <YouSave saving={savingOnMrp(lines.map(pricedLine)) + payable.total_items_discount} className="mt-3" />
+      {payable.total_shipping_price > 0 && (
+        <div className="mt-3 text-sm text-ink-soft">
+          <p className="flex items-center gap-2">
+            <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
+            {t`Add ${missing} more for free delivery`}
+          </p>
+          <p aria-hidden className="mt-1.5 h-1 overflow-hidden rounded-full bg-line">
+            <span className="block h-full bg-leaf" style={{ width: `${(100 * total) / rule.free_above}%` }} />
+          </p>
+        </div>
+      )}
       <BottomBar className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:mt-5">
         <p className="basis-full text-sm font-semibold text-brick empty:hidden">{notDelivered}</p>
         {lines.length > 0 && (
@@ -197,12 +210,6 @@ function CartSummary(props: CartSummaryProps) {
           {lines.length === 0 ? nothing : t`BUY ${lines.length} SELECTED ITEM(S)`}
         </Button>
       </BottomBar>
-      {payable.total_shipping_price > 0 && (
-        <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
-          <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
-          {t`Add more than ${missing} for free delivery`}
-        </p>
-      )}
       {rule.areas.length > 0 && (
         <p className="mt-2 text-sm text-ink-soft">{t`We deliver only to ${areasText(rule.areas)}.`}</p>
       )}

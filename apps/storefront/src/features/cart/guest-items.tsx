@@ -65,10 +65,10 @@ export function GuestWishes({ from = '' }: { from?: string | undefined }) {
   )
 }
 
-type GuestCartListProps = Partial<{ isAdded: boolean; from: string; fromY: number }>
+type GuestCartListProps = Partial<{ isAdded: boolean; from: string; fromY: number; isFolded: boolean }>
 
 /** The cart that waits for a guest's login or signup; with `isAdded`, something was added `from` there just now. */
-export function GuestCartList({ isAdded = false, from = '', fromY }: GuestCartListProps) {
+export function GuestCartList({ isAdded = false, from = '', fromY, isFolded }: GuestCartListProps) {
   const { variants, pieces } = useGuestCart(true)
   const { data: items = [] } = useQuery(itemsQuery(variants))
   if (variants.length === 0) return null
@@ -89,13 +89,13 @@ export function GuestCartList({ isAdded = false, from = '', fromY }: GuestCartLi
         </span>
       </h2>
       {/* The items' places are there before the items. */}
-      <ul className={cx(LIST, variants.length > 3 && MANY)}>
+      <ul hidden={isFolded} className={cx(LIST, variants.length > 3 && MANY)}>
         {variants.toReversed().map((id) => {
           const item = find(id)
           return <li key={id}>{item && <Item item={item} count={countOf(item, pieces)} />}</li>
         })}
       </ul>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div hidden={isFolded} className="flex flex-wrap items-center justify-between gap-x-4">
         {back && (
           <Link to={back} className={cx(textLinkClass, 'text-sm')}>
             <ArrowLeft aria-hidden className="size-4" />

@@ -78,14 +78,14 @@ export const featuredQuery = (tab: FeaturedTab) =>
   queryTo(
     ['catalog', 'featured', tab],
     contract.catalog.filter,
-    { query: { ...MARKS[tab], buyable_first: true, limit: 12 } },
+    { query: { buyable_first: true, limit: 12, ...MARKS[tab] } },
     ({ products }) => products,
   )
 
 const MARKS = {
   newArrivals: { is_new_arrival: true },
   trending: { is_featured: true },
-  topRated: { is_on_sale: true },
+  topRated: { is_on_sale: true, limit: 24 },
 }
 
 /** The choices of the filters of which a shopper may choose several. */

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { ListedProduct } from '@haat/contract/catalog'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -53,7 +54,7 @@ export function FeaturedProducts({ opens, heading }: { opens: boolean; heading: 
         </form>
       </div>
       <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
-        <FeaturedList tab={tab} count={opens ? 12 : 6} />
+        <FeaturedList tab={tab} opens={opens} />
       </div>
       <div className="mt-8 text-center">
         <Link to={all} className={buttonClass('outline', 'lg')}>{t`View All Products`}</Link>
@@ -69,14 +70,19 @@ const TABS = {
   other: 'hover:text-peacock',
 }
 
-function FeaturedList({ tab, count }: { tab: FeaturedTab; count: number }) {
+function FeaturedList({ tab, opens }: { tab: FeaturedTab; opens: boolean }) {
+  const count = opens ? 12 : 6
   const { data, isLoadingError, refetch } = useQuery(featuredQuery(tab))
   if (isLoadingError) return <LoadFailed text={t`Failed to load products.`} onRetry={refetch} />
   if (!data) return <ProductGridLoading text={t`Loading products...`} columns="2-3" cards={count} />
   if (data.length === 0) return <EmptyState title={t`No products found.`} />
+  const rankOf = (one: ListedProduct) =>
+    data.filter(({ category_id }) => category_id === one.category_id).indexOf(one)
+  // A shop opens with the first of each category, then the second.
+  const products = opens ? data.toSorted((one, other) => rankOf(one) - rankOf(other)) : data
   return (
     <ProductGrid
-      products={data.slice(0, count)}
+      products={products.slice(0, count)}
       columns="2-3"
       look={{ badge: (percent) => t`${percent}% OFF`, origin: 'brand', stars: 'featured' }}
       heading="h3"

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { PrefetchLink } from '../../lib/link.tsx'
-import { brandedName, UNBRANDED } from '@haat/contract/rules'
+import { brandedName } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
 import { type StorefrontSettings, useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
@@ -16,6 +16,7 @@ import { Stars } from '../../ui/stars.tsx'
 import { QuickAdd } from '../cart/add-to-cart.tsx'
 import { CompareIcon } from '../compare/compare-button.tsx'
 import { useOwnListed } from '../orders/own-pieces.ts'
+import { brandOf, defaultVariant, unitPriceOf } from '../product/variants.ts'
 import { HeartButton } from '../wishlist/wishlist.tsx'
 
 /** The number of columns on small, medium, large (and extra large) screens. */
@@ -51,11 +52,13 @@ const gridClass = (columns: Columns): string => cx('grid gap-3 sm:gap-5', COLUMN
 
 export function ProductGrid(props: ProductGridProps) {
   const { products, columns, footerFor, heading, eager = 4 } = props
-  const look = products.length === 1 ? { ...(props.look ?? LISTED), description: true } : props.look
+  // A card with buttons of its own is as wide alone as with others.
+  const isAlone = products.length === 1 && !footerFor
+  const look = isAlone ? { ...(props.look ?? LISTED), description: true } : props.look
   return (
     <ul className={cx('group/cards', gridClass(columns))}>
       {useOwnListed(products).map((product, index) => (
-        <li key={product.id} className="only:col-span-full">
+        <li key={product.id} className={cx(isAlone && 'alone col-span-full')}>
           <ProductCard
             {...{ product, look, footerFor, heading }}
             sizes={COLUMNS[columns].sizes}
@@ -126,7 +129,12 @@ export function ProductCard(props: ProductCardProps) {
   const wanted = product.color_variant
   const page = paths.product(product.id, product.name) + (wanted ? `?variant=${wanted.id}` : '')
   const shown = product.variants.find(({ id }) => id === wanted?.id) ?? product
-  const brand = product.brand === UNBRANDED ? '' : product.brand
+  const brand = brandOf(product)
+  const unit = unitPriceOf(product, defaultVariant(product.variants))
+  const off = shown.discount_percentage > 0 && look.badge?.(Math.round(shown.discount_percentage))
+  const note = product.in_stock ? off : t`Out of Stock`
+  const badge = note && <Badge tone={product.in_stock ? 'offer' : 'brand'}>{note}</Badge>
+  const add = !footerFor && <QuickAdd product={product} />
   // The brand stands in place of a missing picture.
   const origins = [
     look.origin && product.media_url && brand,
@@ -145,21 +153,16 @@ export function ProductCard(props: ProductCardProps) {
           priority={priority}
           className="card-picture alone:h-full alone:object-cover"
         />
-        <div className={cx('absolute bottom-2 left-2', footerFor ? 'right-2' : 'right-13')}>
-          {product.in_stock && shown.discount_percentage > 0 && look.badge && (
-            <Badge tone="offer">{look.badge(Math.round(shown.discount_percentage))}</Badge>
-          )}
-          {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
-        </div>
-        <div className={cx('card-actions absolute top-2 right-2', ACTIONS)}>
+        {product.media_url && (
+          <>
+            <div className={cx('absolute bottom-2 left-2', footerFor ? 'right-2' : 'right-13')}>{badge}</div>
+            <div className={cx('absolute right-2 bottom-2', ACTIONS)}>{add}</div>
+          </>
+        )}
+        <div className={cx('absolute right-2', product.media_url ? 'top-2' : 'top-1.5 sm:top-0.5', ACTIONS)}>
           <HeartButton product={product} />
           {product.media_url && <CompareIcon product={product} />}
         </div>
-        {!footerFor && (
-          <div className={cx('absolute right-2 bottom-2', ACTIONS)}>
-            <QuickAdd product={product} />
-          </div>
-        )}
       </div>
       <div className="flex min-w-0 grow flex-col px-3 pt-2 pb-3 sm:p-4 sm:alone:justify-center sm:alone:px-8">
         {origins.length > 0 && (
@@ -189,7 +192,14 @@ export function ProductCard(props: ProductCardProps) {
         )}
         <div className="mt-auto pt-2 sm:alone:mt-0">
           {stars && <Stars {...stars} className="sm:mb-1" />}
-          <Price price={shown.price} mrp={shown.mrp} />
+          <div className="flex items-end justify-between gap-1">
+            <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+              <Price price={shown.price} mrp={shown.mrp} />
+              {!product.media_url && badge}
+              <p className="figures basis-full text-xs text-ink-soft empty:hidden">{unit}</p>
+            </div>
+            {!product.media_url && <div className={cx('relative', ACTIONS)}>{add}</div>}
+          </div>
         </div>
         {look.button && !footerFor && (
           <PrefetchLink
@@ -201,9 +211,7 @@ export function ProductCard(props: ProductCardProps) {
             <span className="sr-only">: {product.name}</span>
           </PrefetchLink>
         )}
-        {footerFor && (
-          <div className="relative z-10 mt-2 grid sm:mt-3 alone:max-w-80">{footerFor(product)}</div>
-        )}
+        {footerFor && <div className="relative z-10 mt-2 grid sm:mt-3">{footerFor(product)}</div>}
       </div>
     </article>
   )

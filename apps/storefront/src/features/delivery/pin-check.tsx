@@ -81,8 +81,8 @@ function chargeText(charge: number, item: Sent, rule: DeliveryRule | undefined):
   return t`Delivery ${amount}, free above ${least}`
 }
 
-const placeOf = ({ pincode, city }: Pick<Delivery, 'pincode' | 'city'>): string =>
-  city === null ? pincode : `${city} ${pincode}`
+const placeOf = (pincode: string | null, city: string | null = null): string =>
+  [city, pincode].filter(Boolean).join(' ')
 
 /** A link in a line of text that takes a finger's clicks around it. */
 const CHANGE = `${textLinkClass} relative min-h-0! focus-visible:outline-offset-0 after:absolute after:-inset-2.5`
@@ -95,7 +95,7 @@ const CHANGE = `${textLinkClass} relative min-h-0! focus-visible:outline-offset-
 export function PinCheck({ item }: { item?: Sent }) {
   const pincode = usePincode()
   const { data, error, refetch, isPending } = useQuery(deliveryQuery(pincode))
-  const place = data ? placeOf(data) : (pincode ?? '')
+  const place = placeOf(pincode, data?.city)
   const [isChanging, setChanging] = useState(false)
   const section = useRef<HTMLElement>(null)
   const change = (starts: boolean) => {
@@ -140,7 +140,7 @@ function whereText(place: string, delivery: Delivery | undefined): string {
 /** Says that the shop does not deliver where the shopper is; null where it does. */
 export function useNotDelivered(): string | null {
   const { data } = useQuery(deliveryQuery(usePincode()))
-  return data?.served === false ? whereText(placeOf(data), data) : null
+  return data?.served === false ? whereText(placeOf(data.pincode, data.city), data) : null
 }
 
 /** The line below the header: where to, and when. */
@@ -148,7 +148,7 @@ export function DeliverTo() {
   const pincode = usePincode()
   const { data } = useQuery(deliveryQuery(pincode))
   const [isOpen, setOpen] = useState(false)
-  const place = data ? placeOf(data) : (pincode ?? '')
+  const place = placeOf(pincode, data?.city)
   return (
     <div data-no-print className="border-b border-line bg-peacock-tint noscript:hidden">
       <button

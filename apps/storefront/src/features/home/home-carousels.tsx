@@ -83,10 +83,7 @@ export function CategoryCarousel({ categories }: { categories: readonly Category
         <CarouselControls carousel={carousel} item={t`category`} items={t`categories`} />
       </div>
       {categories === undefined ? (
-        <Loading
-          text={t`Loading categories...`}
-          size="mb-15 aspect-square rounded-lg sm:aspect-2/1 lg:aspect-3/1"
-        />
+        <Loading text={t`Loading categories...`} size="mb-15 aspect-2/1 rounded-lg lg:aspect-3/1" />
       ) : (
         <CarouselSlides
           carousel={carousel}
@@ -113,6 +110,7 @@ function CategoryCard({ category }: { category: Category }) {
         ratio="tile"
         alt=""
         sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 92vw"
+        className="max-sm:aspect-2/1"
       />
       <span className="flex items-baseline justify-between gap-x-3 px-5 py-4">
         <span className="text-lg font-bold max-sm:tamil:text-base">{category.name}</span>

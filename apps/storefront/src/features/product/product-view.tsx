@@ -100,18 +100,17 @@ export function AboutTheItem({ description }: { description: string }) {
 }
 
 function Rating({ product: { rating, review_count: count } }: { product: ProductDetail }) {
-  if (rating === 0) return null
+  // Reviews below would have to show what it comes from.
+  if (count === 0) return null
   return (
     <p className="flex items-center gap-2 font-semibold">
       <Stars rating={rating} />
-      <span aria-hidden className="figures empty:hidden">
-        {count > 0 && rating.toFixed(1)}
+      <span aria-hidden className="figures">
+        {rating.toFixed(1)}
       </span>
-      {count > 0 && (
-        <a href="#reviews" className="-mt-2 pt-2 font-normal text-peacock underline underline-offset-4">
-          {plural(count, { one: '# review', other: '# reviews' })}
-        </a>
-      )}
+      <a href="#reviews" className="-mt-2 pt-2 font-normal text-peacock underline underline-offset-4">
+        {plural(count, { one: '# review', other: '# reviews' })}
+      </a>
     </p>
   )
 }

@@ -1,11 +1,11 @@
-import type { ListedVariant, Media, ProductDetail, Variant } from '@haat/contract/catalog'
+import type { ListedProduct, ListedVariant, Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { t } from '@lingui/core/macro'
 import { brandedName, UNBRANDED, variantLabel } from '@haat/contract/rules'
 import { inSizeOrder, inVariantOrder } from '@haat/contract/sizes'
 import { areOfOneKind, unitPrice } from '@haat/contract/unit-price'
 
 /** The default variant, else the first; null for a product without variants. */
-const defaultVariant = <V extends ListedVariant>(variants: readonly V[]): V | null =>
+export const defaultVariant = <V extends ListedVariant>(variants: readonly V[]): V | null =>
   variants.find((variant) => variant.is_default) ?? variants[0] ?? null
 
 /** The variant with the address's `id`, else the default one, or the first in stock where that is sold out. */
@@ -70,7 +70,7 @@ export const variantButtonText = (variant: Pick<Variant, 'color' | 'size' | 'var
   variantLabel(variant) ?? t`Standard`
 
 /** The price per gram, millilitre or piece, of packed goods. */
-export function unitPriceOf(product: ProductDetail, variant: Variant | null): string | null {
+export function unitPriceOf(product: ListedProduct | ProductDetail, variant: ListedVariant | null) {
   const { net_quantity, variants, price } = product
   if (net_quantity === null) return null
   // A flask of 250 ml is not sold by the millilitre.

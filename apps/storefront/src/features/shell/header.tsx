@@ -12,9 +12,8 @@ import { IconButton, PlainButton } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stall } from '@haat/ui/stall'
 import { Thumb } from '../../ui/picture.tsx'
-import { LanguageItems, LanguageMenu, useLanguages } from './languages.tsx'
+import { ACCOUNT_LINKS, LanguageItems, LanguageMenu, useLanguages, useLogout, UserMenu } from './menus.tsx'
 import { SearchBox } from './search-box.tsx'
-import { ACCOUNT_LINKS, useLogout, UserMenu } from './user-menu.tsx'
 
 const SHOP_LINKS = [
   { to: paths.newArrivals(), label: () => t`New Arrivals` },
@@ -59,10 +58,10 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
         </div>
         <nav
           aria-label={t`Shop`}
-          className="shop-width hidden gap-7 text-sm font-semibold lg:flex noscript:flex"
+          className="shop-width hidden h-11 gap-7 text-sm font-semibold lg:flex noscript:flex noscript:h-auto"
         >
-          {/* Whole names: those that do not fit are on a second line, which is hidden until the keyboard comes. */}
-          <ul className="flex min-w-0 flex-wrap gap-x-7 gap-y-1 whitespace-nowrap not-noscript:not-has-focus-visible:h-11 not-noscript:not-has-focus-visible:overflow-hidden">
+          {/* Whole names: those that do not fit are on a second line, which is hidden until the keyboard comes, and lies over the page then. */}
+          <ul className="flex min-w-0 flex-wrap gap-x-7 gap-y-1 self-start whitespace-nowrap not-noscript:not-has-focus-visible:h-11 not-noscript:not-has-focus-visible:overflow-hidden has-focus-visible:bg-paper">
             {links.map(({ to, label }) => (
               <li key={to}>
                 <NavLink

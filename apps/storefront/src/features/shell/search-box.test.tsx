@@ -112,8 +112,18 @@ describe('suggestions', () => {
     const recent = await screen.findByRole('group', { name: 'Recent searches' })
     expect(within(recent).getByRole('option').textContent).toBe('micr')
     await userEvent.click(screen.getByRole('button', { name: 'Clear recent searches' }))
-    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(screen.queryByRole('group', { name: 'Recent searches' })).toBeNull()
     expect(localStorage.getItem('recentSearches')).toBeNull()
+  })
+
+  it('begin with the largest categories for somebody who has never searched', async () => {
+    renderShop('/')
+    await userEvent.click(field())
+    const categories = await screen.findByRole('group', { name: 'Categories' })
+    expect(within(categories).getAllByRole('option')[0]!.textContent).toBe('Industrial Supplies')
+    expect(screen.queryByRole('button', { name: 'Clear recent searches' })).toBeNull()
+    await userEvent.click(await option('Lab Equipment'))
+    await waitFor(async () => expect((await heading()).textContent).toBe('Lab Equipment'))
   })
 })
 

@@ -17,6 +17,7 @@ import { useNavigateOnce } from '../../lib/use-once.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
+import { mainCategoriesQuery } from '../catalog/catalog.queries.ts'
 
 /** How long typing pauses before the server is asked, in ms. */
 const PAUSE_MS = 150
@@ -57,30 +58,27 @@ const withIcon = (icon: ReactNode, text: string) => (
   </>
 )
 
-type Suggested = Reply<Contract['catalog']['suggest']>
+type Found = Partial<Reply<Contract['catalog']['suggest']>>
 
-function groupsOf(text: string, earlier: readonly string[], found: Suggested | undefined) {
+/** @param found without a text the shop's categories alone */
+function groupsOf(text: string, earlier: readonly string[], found: Found = {}) {
   const fitting = earlier.filter((search) => search.toLowerCase().startsWith(text.toLowerCase()))
   const recent = text === '' ? fitting : fitting.slice(0, RECENT_SHOWN)
   const searches = (texts: string[], icon: ReactNode): Option[] =>
     texts.map((search) => ({ to: paths.searchResults(search), search, content: withIcon(icon, search) }))
-  const shown = text === '' ? undefined : found
   return [
-    {
-      label: t`Recent searches`,
-      options: searches(recent, <Clock aria-hidden className="size-5" />),
-    },
+    { label: t`Recent searches`, options: searches(recent, <Clock aria-hidden className="size-5" />) },
     {
       label: t`Categories`,
-      options: (shown?.categories ?? []).map(({ id, name }): Option => ({
+      options: (found.categories ?? []).map(({ id, name }): Option => ({
         to: paths.categoryPage(id),
         content: withIcon(<LayoutGrid aria-hidden className="size-5" />, name),
       })),
     },
-    { label: t`Brands`, options: searches(shown?.brands ?? [], <Tag aria-hidden className="size-5" />) },
+    { label: t`Brands`, options: searches(found.brands ?? [], <Tag aria-hidden className="size-5" />) },
     {
       label: t`Products`,
-      options: (shown?.products ?? []).map(({ id, name, brand, price, media_url }): Option => ({
+      options: (found.products ?? []).map(({ id, name, brand, price, media_url }): Option => ({
         to: paths.product(id, name),
         content: (
           <>
@@ -117,7 +115,9 @@ export function SearchBox({ className }: { className?: string }) {
   const wait = useTimeout()
   const { data } = useQuery(suggestQuery(text))
   const earlier = searchesIn(useStored(RECENT))
-  const groups = open ? groupsOf(text, earlier, data) : []
+  const { data: mains = [] } = useQuery(mainCategoriesQuery())
+  const first = mains.toSorted((a, b) => b.product_count - a.product_count).slice(0, 6)
+  const groups = open ? groupsOf(text, earlier, text === '' ? { categories: first } : data) : []
   const options = groups.flatMap((group) => group.options)
   const active = options.findIndex(({ to }) => to === chosen)
   const isShown = options.length > 0
@@ -245,7 +245,7 @@ export function SearchBox({ className }: { className?: string }) {
             </div>
           ))}
         </div>
-        {text === '' && (
+        {text === '' && earlier.length > 0 && (
           <button
             type="button"
             onClick={() => storeAndTell(RECENT, null)}
