@@ -157,7 +157,7 @@ const INGREDIENT = /^\s*(?:with|for|without|in|contains|no|free)\s/i
 /** What the parts of a name are: tea of `Nilgiri - Green Tea`, and no oil of `Popcorn - Contains Olive Oil`. */
 const kindsOfParts = (name: string): string[] =>
   name
-    .replaceAll(/\([^)]*\)/g, ',')
+    .replaceAll(/\([^()]*\)/g, ',')
     .replaceAll('&', ' and ')
     .split(PARTS)
     .flatMap((part) => (INGREDIENT.test(part) ? [] : kindOf(part)))
