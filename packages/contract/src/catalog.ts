@@ -77,8 +77,8 @@ const WireListedProduct = z.object({
   ...productFields,
   description: z.string(),
   variants: z.array(ListedVariant),
-  /** Of the colour that is looked for, where the default variant has another; with its picture. */
-  color_variant: z.optional(z.object({ id: Id, media_url: z.string() })),
+  /** Of the colour and size that are looked for, where it is not the default variant; with its picture. */
+  wanted_variant: z.optional(z.object({ id: Id, media_url: z.nullable(z.string()) })),
   ...aliases,
 })
 type AliasKey = keyof typeof aliases

@@ -32,14 +32,14 @@ export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db }) {
     const { ids, ...page } = await filterProducts(db, query)
     const colors = query.color ?? (await colorsIn(db, query.search ?? ''))
-    return { ...page, products: await listedProducts(db, ids, colors) }
+    return { ...page, products: await listedProducts(db, ids, { colors, sizes: query.size ?? [] }) }
   },
 
   async search({ query }, { db }) {
     const window = { limit: LIMITS.page_size_max, offset: 0 }
     const { ids, ...found } = await findSearched(db, query.search ?? '', {}, {}, window)
     const colors = await colorsIn(db, query.search ?? '')
-    return { ...found, products: await listedProducts(db, ids, colors) }
+    return { ...found, products: await listedProducts(db, ids, { colors, sizes: [] }) }
   },
 
   async suggest({ query }, { db }) {

@@ -9,6 +9,7 @@ import { inMeasureOrder } from '@haat/contract/sizes'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { catalogueVersion } from '../../db/catalogue-version.ts'
 import { coalesced, type Database } from '../../db/database.ts'
+import { readSynonyms } from '../search/synonyms.ts'
 import {
   type FacetOption,
   type FacetRow,
@@ -266,16 +267,15 @@ export async function facetColumns(db: Database): Promise<FacetColumns> {
   return last === undefined ? next : Promise.race([next, sleep(WAIT_MS, last.columns)])
 }
 
-const wordsOf = (text: string): string =>
-  ` ${text
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .join(' ')} `
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)
+const padded = (words: string[]): string => ` ${words.join(' ')} `
 
-/** The colours of the shop that a text names. */
+/** The colours of the shop that a text names, in any language of the synonyms. */
 export async function colorsIn(db: Database, text: string): Promise<string[]> {
   if (text.trim() === '') return []
-  const words = wordsOf(text)
+  const typed = wordsOf(text)
+  const synonyms = await readSynonyms(db)
+  const named = padded([...typed, ...typed.flatMap((word) => synonyms.of([word]).flat())])
   const { optionNumbers } = await facetColumns(db)
-  return [...optionNumbers.color.keys()].filter((name) => words.includes(wordsOf(name)))
+  return [...optionNumbers.color.keys()].filter((name) => named.includes(padded(wordsOf(name))))
 }

@@ -220,16 +220,18 @@ describe('GET /api/products/filter', () => {
     expect((await read('size=UK 8&facets=1')).facets.in_stock).toBe(2)
   })
 
-  it('shows a variant of the colour that is looked for', async () => {
+  it('shows a variant of the colour and size that are looked for', async () => {
     const shop = await shopForThisTest()
     const { id } = await aProduct(shop, { name: 'Canvas shoe' }, [
-      { color: 'Blue' },
-      { color: 'Red', stock: 0 },
-      { color: 'Red', price: 900_00 },
+      { color: 'Blue', size: 'UK 7' },
+      { color: 'Red', size: 'UK 7', stock: 0 },
+      { color: 'Red', size: 'UK 7', price: 900_00 },
+      { color: 'Red', size: 'UK 8', stock: 2 },
+      { color: 'Blue', size: 'UK 8', stock: 2 },
     ])
     const { products } = (await shop.get('/api/products/filter').expect(200)).body
-    const [, soldOut, red] = products[0].variants
-    expect(products[0].color_variant).toBeUndefined()
+    const [, soldOut, red, large, largeBlue] = products[0].variants
+    expect(products[0].wanted_variant).toBeUndefined()
     await shop.shop.db.transaction(async (tx) => {
       const picture = { product_id: id, media_type: 'image' as const, alt: '', position: 0 }
       await tx.insert(tx.tables.media).values([
@@ -240,10 +242,25 @@ describe('GET /api/products/filter', () => {
       await buildIndex(tx)
     })
     const found = async (path: string) =>
-      (await shop.get(`/api/products/${path}`).expect(200)).body.products[0].color_variant
-    for (const path of ['filter?color=Red', 'filter?search=red shoe', 'search?search=Shoe, RED!'])
+      (await shop.get(`/api/products/${path}`).expect(200)).body.products[0].wanted_variant
+    for (const path of [
+      'filter?color=Red',
+      'filter?search=red shoe',
+      'search?search=Shoe, RED!',
+      'filter?search=लाल shoe',
+      'filter?search=lal shoe',
+    ])
       expect(await found(path), path).toEqual({ id: red.id, media_url: '/media/red.webp' })
-    for (const path of ['filter?color=Blue', 'filter?search=shoe', 'filter?color=Red,Blue'])
+    for (const path of ['filter?size=UK 8&color=Red', 'filter?size=UK 8&search=red shoe'])
+      expect(await found(path), path).toEqual({ id: large.id, media_url: '/media/sold-out.webp' })
+    for (const path of ['filter?size=UK 8', 'filter?size=UK 8&color=Blue'])
+      expect(await found(path), path).toMatchObject({ id: largeBlue.id })
+    for (const path of [
+      'filter?color=Blue',
+      'filter?search=shoe',
+      'filter?color=Red,Blue',
+      'filter?size=UK 7',
+    ])
       expect(await found(path), path).toBeUndefined()
   })
 

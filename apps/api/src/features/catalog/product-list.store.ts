@@ -47,15 +47,17 @@ const variantsOf = preparedForList((reader, ids) => {
     .prepare('listed_variants')
 })
 
+export type Wanted = Record<'colors' | 'sizes', readonly string[]>
+
 /**
  * The published products among `ids`, in the order of `ids`. Prices are current when applyDeals() ran before.
  *
- * @param colors that are looked for
+ * @param wanted colours and sizes that are looked for
  */
 export async function listedProducts(
   reader: Reader,
   ids: readonly number[],
-  colors: readonly string[] = [],
+  wanted: Wanted = { colors: [], sizes: [] },
 ): Promise<ListedProduct[]> {
   if (ids.length === 0) return []
   const [products, values] = productsOf(reader, ids)
@@ -71,23 +73,29 @@ export async function listedProducts(
     if (product === undefined) return []
     return { ...product, variants: (byProduct.get(id) ?? []).map((row) => toVariant(row, product)) }
   })
-  return colors.length === 0 ? listed : inColors(reader, listed, new Set<string | null>(colors))
+  return wanted.colors.length + wanted.sizes.length === 0 ? listed : withWanted(reader, listed, wanted)
 }
 
-/** Adds the variants of some colours, where the default one has another. */
-async function inColors(reader: Reader, products: ListedProduct[], colors: ReadonlySet<string | null>) {
-  const others = products.filter(({ variants: [usual] }) => usual && !colors.has(usual.color))
+/** Adds the variant that fits best, by size, colour, stock and the default's colour, unless it is the default one. */
+async function withWanted(reader: Reader, products: ListedProduct[], { colors, sizes }: Wanted) {
   const pictures = await findPictures(
     reader,
-    others.map(({ id }) => id),
+    products.map(({ id }) => id),
   )
+  const fit = ({ color, size }: ListedVariant) =>
+    (sizes.includes(size ?? '') ? 4 : 0) + (colors.includes(color ?? '') ? 2 : 0)
   return products.map((product) => {
-    const ofColors = others.includes(product) ? product.variants.filter(({ color }) => colors.has(color)) : []
-    const [found] = ofColors
-      .toSorted((a, b) => Number(b.stock > 0) - Number(a.stock > 0))
-      .flatMap(({ id }) => pictures.find(({ variant_id }) => variant_id === id) ?? [])
-    if (!found?.variant_id) return product
-    return { ...product, color_variant: { id: found.variant_id, media_url: found.media_url } }
+    const [usual] = product.variants
+    const rank = (variant: ListedVariant) =>
+      fit(variant) + (variant.stock > 0 ? 1 : 0) + (variant.color === usual?.color ? 0.5 : 0)
+    const [found] = product.variants.toSorted((a, b) => rank(b) - rank(a))
+    if (!found || found === usual || fit(found) === 0) return product
+    const alike = product.variants.filter(({ color }) => color === found.color)
+    const picture = [found, ...alike]
+      .map(({ id }) => pictures.find(({ variant_id }) => variant_id === id))
+      .find((one) => one !== undefined)
+    const { media_url } = picture ?? product
+    return { ...product, wanted_variant: { id: found.id, media_url } }
   })
 }
 

@@ -102,7 +102,11 @@ export async function findOrders(
   const isNamed = text
     ?.split(/\s+/)
     .map((word) =>
-      or(contains(reader, items.product_name, word), inArray(products.name, textsSaying(reader, word))),
+      or(
+        contains(reader, items.product_name, word),
+        contains(reader, items.variant_name, word),
+        inArray(products.name, textsSaying(reader, word)),
+      ),
     )
   const named = (ofOrders: SQL) =>
     reader

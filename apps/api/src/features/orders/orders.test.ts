@@ -469,7 +469,7 @@ describe('GET /api/orders', () => {
 
   it('finds orders by group, number and product, in any case', async () => {
     const { test, order, place, product, get } = await setUp()
-    const rope = await aProduct(test, { name: 'Jute Rope', brand: 'Lux' })
+    const rope = await aProduct(test, { name: 'Jute Rope', brand: 'Lux' }, [{ color: 'Red' }])
     await test.shop.db.transaction((tx) => storeTranslation(tx, 'hi', 'Jute Rope', 'जूट रस्सी'))
     const first = (await place(order([item(rope)], 599)).expect(201)).body
     test.clock.advance(60)
@@ -481,7 +481,7 @@ describe('GET /api/orders', () => {
       (await get(`/api/orders?${query}`).expect(200)).body.orders.map(({ id }: { id: number }) => id)
     expect(await found('show=open')).toEqual([second.order_id])
     expect(await found('show=ended')).toEqual([first.order_id])
-    for (const text of ['jute', 'rope lux', 'Lux रस्सी'])
+    for (const text of ['jute', 'rope lux', 'red rope', 'Lux रस्सी'])
       expect(await found(`search=${encodeURIComponent(text)}`)).toEqual([first.order_id])
     expect(await found('search=jute%20cable')).toEqual([])
     expect(await found(`search=%23${second.order_number.toLowerCase()}`)).toEqual([second.order_id])

@@ -148,7 +148,7 @@ interface VariantChooserProps {
 /** Asks which variant of a card's product goes to the cart, with the pictures that only its page has. */
 function VariantChooser({ product, onAdd, onClose }: VariantChooserProps) {
   const { data: { variants } = product, isLoading } = useQuery(productQuery(product.id))
-  const [id, choose] = useState(() => selectedVariant(product.variants, product.color_variant?.id)?.id)
+  const [id, choose] = useState(() => selectedVariant(product.variants, product.wanted_variant?.id)?.id)
   const chosen = selectedVariant<Choosable>(variants, id)
   const picture = chosen && pictureOf(chosen)
   const isOut = chosen?.stock === 0

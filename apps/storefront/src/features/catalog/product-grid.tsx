@@ -126,7 +126,7 @@ export function ProductCard(props: ProductCardProps) {
   const { product, look = LISTED, sizes, heading: Heading = 'h2', priority, footerFor } = props
   const settings = useSettings()
   const stars = starsOf(product.rating, look.stars, settings?.showcase)
-  const wanted = product.color_variant
+  const wanted = product.wanted_variant
   const page = paths.product(product.id, product.name) + (wanted ? `?variant=${wanted.id}` : '')
   const shown = product.variants.find(({ id }) => id === wanted?.id) ?? product
   const brand = brandOf(product)
@@ -198,7 +198,7 @@ export function ProductCard(props: ProductCardProps) {
               {!product.media_url && badge}
               <p className="figures basis-full text-xs text-ink-soft empty:hidden">{unit}</p>
             </div>
-            {!product.media_url && <div className={cx('relative', ACTIONS)}>{add}</div>}
+            {!product.media_url && <div className="relative z-10">{add}</div>}
           </div>
         </div>
         {look.button && !footerFor && (
