@@ -44,8 +44,10 @@ it('tells what has no text of its own as news, to somebody without an e-mail add
   const found = orderText('paid_again', WITHOUT_EMAIL, ABOUT)
   expect(found).toMatchObject({ kind: 'news', to: '9812345678' })
   expect(found?.write('en').text).toBe(
-    'Haat: there is news about your order KD7M2XPR94. https://haat.example/track/1/a',
+    'Haat: order KD7M2XPR94: there is news. https://haat.example/track/1/a',
   )
+  const accepted = orderText('return_accepted', WITHOUT_EMAIL, ABOUT)
+  expect(accepted?.write('en').text).toContain(': your request is accepted. ')
   expect(orderText('shipped', WITHOUT_EMAIL, ABOUT)?.kind).toBe('shipped')
 })
 
@@ -54,11 +56,10 @@ it('is written as merchants have registered it, in each language', () => {
   const order = { ...WITHOUT_EMAIL, order_number: '##order##', courier: '##courier##' }
   const about = { ...ABOUT, shop: '##shop##', link: '##link##' }
   const texts = LANGUAGE_CODES.flatMap((language) =>
-    MOMENTS.map((moment) =>
-      orderText(moment, order, about)!
-        .write(language)
-        .text.replace(/₹[\d,]+/, '##amount##'),
-    ),
+    MOMENTS.map((moment) => {
+      const { text, values } = orderText(moment, order, about)!.write(language)
+      return text.replace(/₹[\d,]+/, '##amount##').replace(values.news!, '##news##')
+    }),
   )
   expect(new Set(texts).size).toBe(21)
   expect(texts.filter((text) => !guide.includes(`| ${text} |`))).toEqual([])

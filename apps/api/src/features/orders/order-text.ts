@@ -27,6 +27,22 @@ interface Gaps extends Record<string, string> {
   amount: string
   courier: string
   link: string
+  news: string
+}
+
+/** What `news` says of a moment, in at most 30 characters: operators deliver no more in a gap. */
+const NEWS: Partial<Record<string, () => string>> = {
+  payment_failed: () => t`payment failed`,
+  payment_not_found: () => t`payment not found`,
+  changed: () => t`the order has changed`,
+  refused: () => t`the parcel came back to us`,
+  lost: () => t`the parcel is lost`,
+  return_accepted: () => t`your request is accepted`,
+  return_refused: () => t`your request is not accepted`,
+  returned: () => t`what you sent back is here`,
+  exchange_placed: () => t`exchange order placed`,
+  refund_due: () => t`you get a refund`,
+  refund_failed: () => t`the refund failed`,
 }
 
 /** The texts to register, by kind. */
@@ -38,7 +54,7 @@ const TEXTS: Record<Exclude<SmsKind, 'otp'>, (gaps: Gaps) => string> = {
   delivered: ({ shop, order }) => t`${shop}: your order ${order} is delivered.`,
   cancelled: ({ shop, order, link }) => t`${shop}: your order ${order} is cancelled. ${link}`,
   refunded: ({ shop, order, amount }) => t`${shop}: we have refunded ${amount} for your order ${order}.`,
-  news: ({ shop, order, link }) => t`${shop}: there is news about your order ${order}. ${link}`,
+  news: ({ shop, order, news, link }) => t`${shop}: order ${order}: ${news}. ${link}`,
 }
 
 /**
@@ -74,6 +90,7 @@ export function orderText(
   const gaps = () => ({
     ...{ shop, link, order: order.order_number, courier: order.courier ?? t`our courier` },
     amount: formatShortRupees(kind === 'refunded' ? amount : payableOf(order)),
+    news: NEWS[moment]?.() ?? t`there is news`,
   })
   const write = () => ({ text: TEXTS[kind](gaps()), values: gaps() })
   return { kind, to: order.text_to, language, write: (spoken) => speaking(spoken, write) }

@@ -43,7 +43,7 @@ export const returnMails = mailKind({
   async composeText(shop, { return_id, mail }) {
     const [request] = await findRequests(shop.db, { id: return_id })
     // Who has asked just now knows it.
-    return request && mail !== 'requested' ? findOrderText(shop, request.order_id, 'return') : null
+    return request && mail !== 'requested' ? findOrderText(shop, request.order_id, `return_${mail}`) : null
   },
 })
 

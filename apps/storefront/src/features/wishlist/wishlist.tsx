@@ -105,6 +105,7 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
     return login()
   }
   const isWanted = stock === 0 && !notice
+  const needsEmail = notice && session?.user.email === ''
   const isBack = notice ? notice.waits_for === 'stock' : stock === 0
   return (
     <p
@@ -116,23 +117,24 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
       {notice && (
         <>
           <BellRing aria-hidden className="size-4 shrink-0 text-leaf" />
-          {session?.user.email &&
-            (isBack ? t`We mail you when it is back.` : t`We mail you when it is cheaper.`)}
-          {session?.user.email === '' && (
+          {!needsEmail && (isBack ? t`We mail you when it is back.` : t`We mail you when it is cheaper.`)}
+          {needsEmail && (
             <Link to={paths.email()} className={textLinkClass}>{t`Add your email, and we mail you.`}</Link>
           )}
         </>
       )}
-      <Button
-        variant={isWanted ? 'primary' : 'quiet'}
-        size="sm"
-        busy={change.isPending}
-        onClick={onClick}
-        className={isWanted ? 'min-h-12! grow basis-0' : 'px-0! text-left!'}
-      >
-        {!notice && <Bell aria-hidden className="size-4 shrink-0" />}
-        {notice ? t`Stop` : isBack ? t`Mail me when it is back` : t`Mail me when it is cheaper`}
-      </Button>
+      {!needsEmail && (
+        <Button
+          variant={isWanted ? 'primary' : 'quiet'}
+          size="sm"
+          busy={change.isPending}
+          onClick={onClick}
+          className={isWanted ? 'min-h-12! grow basis-0' : 'px-0! text-left!'}
+        >
+          {!notice && <Bell aria-hidden className="size-4 shrink-0" />}
+          {notice ? t`Stop` : isBack ? t`Mail me when it is back` : t`Mail me when it is cheaper`}
+        </Button>
+      )}
     </p>
   )
 }
