@@ -10,6 +10,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { catalogueVersion } from '../../db/catalogue-version.ts'
 import { coalesced, type Database } from '../../db/database.ts'
 import { readSynonyms } from '../search/synonyms.ts'
+import { wordsOf } from '../search/words.ts'
 import {
   type FacetOption,
   type FacetRow,
@@ -267,7 +268,6 @@ export async function facetColumns(db: Database): Promise<FacetColumns> {
   return last === undefined ? next : Promise.race([next, sleep(WAIT_MS, last.columns)])
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)
 const padded = (words: string[]): string => ` ${words.join(' ')} `
 
 /** The colours of the shop that a text names, in any language of the synonyms. */

@@ -1,27 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import type { OrderGroup, OrderStatus } from '@haat/contract/rules'
-import { LEFT_UNPAID, ORDER_GROUPS, VOID_STATUSES } from '@haat/contract/rules'
+import type { OrderStatus } from '@haat/contract/rules'
+import { LEFT_UNPAID, VOID_STATUSES } from '@haat/contract/rules'
 import {
   and,
   asc,
-  count,
   desc,
   eq,
-  exists,
   getTableColumns,
   gt,
   inArray,
   isNull,
   lt,
   lte,
-  not,
   notInArray,
   or,
-  type SQL,
   sql,
 } from 'drizzle-orm'
 import { changeRow, findRow, findRows, insertRow, type Reader, type Tx } from '../../db/database.ts'
-import { contains } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
@@ -29,7 +24,6 @@ import { refundColumns } from '../payments/refunds.store.ts'
 import { type DocumentRow, findDocuments, invoiceColumns } from './documents.store.ts'
 import {
   type AskedReturn,
-  comesBack,
   type EventPiece,
   eventPieces,
   exchangeColumns,
@@ -38,7 +32,6 @@ import {
   type ReturnRow,
 } from './returns.store.ts'
 import { findOrderedAgain } from '../cart/unpaid-orders.store.ts'
-import { textsSaying } from '../translations/translations.store.ts'
 
 export type StoredOrder = Tables['orders']['$inferSelect']
 export type NewOrder = Tables['orders']['$inferInsert']
@@ -69,7 +62,7 @@ export interface WholeOrder {
   ordered_again: (Pick<OrderRow, 'order_number'> & { order_id: number }) | null
 }
 
-const selectOrders = (reader: Reader) =>
+export const selectOrders = (reader: Reader) =>
   reader.select(orderColumns(reader.tables)).from(reader.tables.orders).$dynamic()
 
 /** The customer's order, or undefined when there is none or it is another's. */
@@ -83,76 +76,11 @@ export async function findOrder(
   return (await withParts(reader, rows))[0]
 }
 
-interface OrderFilter {
-  show?: OrderGroup | undefined
-  /** Of the number, or of a product's name. */
-  search?: string | undefined
-}
-
-/** One page of the customer's orders, newest first, what was searched for first in each; and how many there are of each group. */
-export async function findOrders(
-  reader: Reader,
-  customerId: number,
-  { show, search }: OrderFilter,
-  { limit, offset, now }: { limit: number; offset: number; now: Date },
-) {
-  const { orders, order_items: items, products } = reader.tables
-  const text = search?.trim().replace(/^#/, '')
-  // A translation is of the name alone, and an item's begins with the brand.
-  const isNamed = text
-    ?.split(/\s+/)
-    .map((word) =>
-      or(
-        contains(reader, items.product_name, word),
-        contains(reader, items.variant_name, word),
-        inArray(products.name, textsSaying(reader, word)),
-      ),
-    )
-  const named = (ofOrders: SQL) =>
-    reader
-      .select({ id: items.id })
-      .from(items)
-      .leftJoin(products, eq(products.id, items.product_id))
-      .where(and(ofOrders, ...(isNamed ?? [])))
-  const inGroup = (group: OrderGroup) => inArray(orders.status, [...ORDER_GROUPS[group]])
-  const failedLately = hasFailedLately(reader.tables, now)
-  const groups = {
-    open: or(inGroup('open'), failedLately),
-    delivered: inGroup('delivered'),
-    ended: and(or(inGroup('ended'), comesBack(reader)), not(failedLately)),
-  }
-  const found = and(
-    eq(orders.user_id, customerId),
-    text
-      ? or(contains(reader, orders.order_number, text), exists(named(eq(items.order_id, orders.id))))
-      : undefined,
-  )
-  const shown = show ? and(found, groups[show]) : found
-  const page = selectOrders(reader).where(shown).orderBy(desc(orders.id)).limit(limit).offset(offset)
-  const countOf = (group: OrderGroup) => sql`count(case when ${groups[group]} then 1 end)`.mapWith(Number)
-  const [counts] = await reader
-    .select({
-      ...{ all: count(), open: countOf('open') },
-      ...{ delivered: countOf('delivered'), ended: countOf('ended') },
-    })
-    .from(orders)
-    .where(found)
-  const whole = await withParts(reader, await page)
-  const ids = whole.map(({ order }) => order.id)
-  const wanted = text && ids.length > 0 ? await named(inArray(items.order_id, ids)) : []
-  const isWanted = ({ id }: OrderItemRow) => wanted.some((item) => item.id === id)
-  const wantedFirst = (a: OrderItemRow, b: OrderItemRow) => Number(isWanted(b)) - Number(isWanted(a))
-  return {
-    orders: whole.map((order) => ({ ...order, items: order.items.toSorted(wantedFirst) })),
-    counts: counts!,
-  }
-}
-
 /** Orders of any customers. */
 export const findWholeOrders = async (reader: Reader, ids: number[]): Promise<WholeOrder[]> =>
   withParts(reader, await selectOrders(reader).where(inArray(reader.tables.orders.id, ids)))
 
-async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]> {
+export async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]> {
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return []
   const items = await findItems(reader, ids)
@@ -280,7 +208,7 @@ export const takesMoney = (
       now.getTime() - order.created_at.getTime() < PAY_AGAIN_HOURS * 3_600_000))
 
 /** The same of an order that has failed, or whose payment is not decided. */
-const hasFailedLately = ({ orders }: Tables, now: Date) =>
+export const hasFailedLately = ({ orders }: Tables, now: Date) =>
   and(
     eq(orders.status, 'PAYMENT_FAILED'),
     isNull(orders.paid_at),

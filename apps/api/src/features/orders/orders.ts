@@ -22,10 +22,10 @@ import { checkUnpaidOrders } from './check-payments.ts'
 import { isTrackingOf, needsConfirmation } from './order-links.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { canPay, isAtBank, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
+import { findOrders } from './order-list.store.ts'
 import {
   findOrder,
   findOrderByKey,
-  findOrders,
   findWholeOrders,
   type StoredOrder,
   type WholeOrder,
